@@ -5,6 +5,7 @@ import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 for (const { name, options } of looks) {
   test(`every account page is clean, ${name}`, inLooks, async ({ site }) => {
@@ -39,7 +40,7 @@ for (const { name, options } of looks) {
   })
 }
 
-test('no account page scrolls sideways at 320 px', async ({ site }) => {
+test('no account page scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -5,6 +5,7 @@ import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 type Draft = { name: string; email: string; phone?: string; company?: string }
 
@@ -102,25 +103,29 @@ test('the page before follows when the last contact of a page is deleted', async
   await expect(card(page, 'Person 01')).toBeVisible()
 })
 
-test('files with long names can be told apart where one is chosen, also on a phone', async ({ site }) => {
-  const page = await site.person({ ...ownAddress(), viewport: { width: 390, height: 844 } })
-  await signUp(page)
-  const long = `${'Vertragsunterlagen_Lindenstraße_'.repeat(4)}14.pdf`
-  await uploadAs(page, ['a.txt', long, 'b.txt', long, 'c.txt', long, 'd.txt', long])
-  await page.goto('/portal/contacts')
-  await add(page, { name: 'Jonas Weber', email: 'jonas@example.org' })
-  await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
-  const files = page.getByRole('group', { name: 'File' }).locator('label')
-  await expect(files).toHaveCount(8)
-  const boxes = await files.evaluateAll((labels) =>
-    labels.map((label) => ({
-      top: label.getBoundingClientRect().top,
-      bottom: Math.max(...[...label.children].map((child) => child.getBoundingClientRect().bottom)),
-    })),
-  )
-  for (const [index, { top }] of boxes.entries())
-    expect(top, `file ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
-})
+test(
+  'files with long names can be told apart where one is chosen, also on a phone',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), viewport: { width: 390, height: 844 } })
+    await signUp(page)
+    const long = `${'Vertragsunterlagen_Lindenstraße_'.repeat(4)}14.pdf`
+    await uploadAs(page, ['a.txt', long, 'b.txt', long, 'c.txt', long, 'd.txt', long])
+    await page.goto('/portal/contacts')
+    await add(page, { name: 'Jonas Weber', email: 'jonas@example.org' })
+    await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
+    const files = page.getByRole('group', { name: 'File' }).locator('label')
+    await expect(files).toHaveCount(8)
+    const boxes = await files.evaluateAll((labels) =>
+      labels.map((label) => ({
+        top: label.getBoundingClientRect().top,
+        bottom: Math.max(...[...label.children].map((child) => child.getBoundingClientRect().bottom)),
+      })),
+    )
+    for (const [index, { top }] of boxes.entries())
+      expect(top, `file ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+  },
+)
 
 test('a file is shared with a contact by mail', async ({ site }) => {
   const page = await site.person(ownAddress())
@@ -173,7 +178,7 @@ for (const { name, options } of looks) {
   })
 }
 
-test('contacts do not scroll sideways at 320 px', async ({ site }) => {
+test('contacts do not scroll sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
   await signUp(page)
   await page.goto('/portal/contacts')

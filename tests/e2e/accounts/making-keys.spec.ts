@@ -3,6 +3,7 @@ import { choose, sendButton, smallFile } from '#tests/support/browser/pages/home
 import { chooseMethod, fillTwice, making } from '#tests/support/browser/pages/key-dialogs.ts'
 import { deleteKey, fingerprints, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 test('who is not signed in sees the methods, and what they want', async ({ site }) => {
@@ -113,48 +114,56 @@ test('a key that could not be made can be tried again', async ({ site }) => {
   await expect(problem).toContainText('You already have a key for this method.')
 })
 
-test('an upload whose key was deleted meanwhile says so, and a new one can be made', async ({ site }) => {
-  site.expected.push(/status of 404/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  // What the page asks for once more would find the key gone before it is sent.
-  const known = page.waitForResponse(/\/api\/users\/keys$/)
-  await chooseMethod(page, 'ML-KEM-768')
-  await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
-  await (await known).finished()
-  await deleteKey(page)
-  await sendButton(page).click()
-  await expect(page.getByText('You don’t have a key for this encryption method yet.')).toBeVisible()
-  await fillTwice(page, 'Key password', keyPassword)
-  await making(page).getByRole('button', { name: 'Generate key' }).click()
-  await expect(making(page)).toBeHidden()
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
+test(
+  'an upload whose key was deleted meanwhile says so, and a new one can be made',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await makeKey(page)
+    // What the page asks for once more would find the key gone before it is sent.
+    const known = page.waitForResponse(/\/api\/users\/keys$/)
+    await chooseMethod(page, 'ML-KEM-768')
+    await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
+    await (await known).finished()
+    await deleteKey(page)
+    await sendButton(page).click()
+    await expect(page.getByText('You don’t have a key for this encryption method yet.')).toBeVisible()
+    await fillTwice(page, 'Key password', keyPassword)
+    await making(page).getByRole('button', { name: 'Generate key' }).click()
+    await expect(making(page)).toBeHidden()
+    await sendButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  },
+)
 
-test('a key is made without a mouse, and another method can still be reached', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await choose(page, smallFile())
-  await page.locator('summary', { hasText: 'Encryption' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(making(page, 'ML-KEM-512')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('radio', { name: 'ML-KEM-512' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  const field = making(page).getByLabel('Key password', { exact: true })
-  await expect(making(page)).toBeVisible()
-  await field.focus()
-  await page.keyboard.type(keyPassword)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(keyPassword)
-  await page.keyboard.press('Enter')
-  await expect(making(page)).toBeHidden()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
-  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
-})
+test(
+  'a key is made without a mouse, and another method can still be reached',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await choose(page, smallFile())
+    await page.locator('summary', { hasText: 'Encryption' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(making(page, 'ML-KEM-512')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('radio', { name: 'ML-KEM-512' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    const field = making(page).getByLabel('Key password', { exact: true })
+    await expect(making(page)).toBeVisible()
+    await field.focus()
+    await page.keyboard.type(keyPassword)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(keyPassword)
+    await page.keyboard.press('Enter')
+    await expect(making(page)).toBeHidden()
+    await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
+    expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
+  },
+)

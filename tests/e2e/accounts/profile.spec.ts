@@ -290,7 +290,7 @@ for (const { name: look, options } of looks) {
   })
 }
 
-test('the profile does not scroll sideways at 320 px', async ({ site }) => {
+test('the profile does not scroll sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
   await signUp(page)
   await openProfile(page)

@@ -8,6 +8,7 @@ import { downloadButton, passwordField, refuse } from '#tests/support/browser/pa
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { deleteKey, fingerprints, lockFile, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { filePassword, keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
@@ -145,71 +146,83 @@ test('the sender of such a file opens it with either password', async ({ site })
   expect(await arrival(page, () => answer(page, 'Key password', keyPassword))).toEqual(buffer)
 })
 
-test('while it is decrypted the dialog says so, and what fails leaves it open', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  const buffer = randomBytes(1000)
-  const { downloadUrl } = await lockFile(page, buffer)
-  await page.goto(downloadUrl)
-  await downloadButton(page).click()
-  const busy = Promise.withResolvers<void>()
-  await page.route('**/ticket', async (route) => {
-    await busy.promise
-    await route.abort()
-  })
-  await answer(page, 'Key password', keyPassword)
-  await expect(unlocking(page).getByRole('button', { name: 'Decrypting...' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(unlocking(page)).toBeVisible()
-  busy.resolve()
-  const field = unlocking(page).getByLabel('Key password')
-  await expect(field).toHaveAccessibleDescription(/^Download failed/)
-  await page.unroute('**/ticket')
-  expect(await arrival(page, () => page.keyboard.press('Enter'))).toEqual(buffer)
-})
+test(
+  'while it is decrypted the dialog says so, and what fails leaves it open',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await makeKey(page)
+    const buffer = randomBytes(1000)
+    const { downloadUrl } = await lockFile(page, buffer)
+    await page.goto(downloadUrl)
+    await downloadButton(page).click()
+    const busy = Promise.withResolvers<void>()
+    await page.route('**/ticket', async (route) => {
+      await busy.promise
+      await route.abort()
+    })
+    await answer(page, 'Key password', keyPassword)
+    await expect(unlocking(page).getByRole('button', { name: 'Decrypting...' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(unlocking(page)).toBeVisible()
+    busy.resolve()
+    const field = unlocking(page).getByLabel('Key password')
+    await expect(field).toHaveAccessibleDescription(/^Download failed/)
+    await page.unroute('**/ticket')
+    expect(await arrival(page, () => page.keyboard.press('Enter'))).toEqual(buffer)
+  },
+)
 
-test('after too many wrong key passwords the dialog says how long to wait', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await page.clock.install()
-  await signUp(page)
-  await makeKey(page)
-  const { downloadUrl } = await lockFile(page, randomBytes(10))
-  await page.goto(downloadUrl)
-  await downloadButton(page).click()
-  await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  await answer(page, 'Key password', 'not this one')
-  await expect(unlocking(page)).toContainText('Too many attempts.')
-  await expect(unlocking(page).getByRole('timer')).toHaveText('Try again in 1m 30s.')
-  await expect(unlocking(page).getByRole('button', { name: 'Download' })).toBeDisabled()
-})
+test(
+  'after too many wrong key passwords the dialog says how long to wait',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await page.clock.install()
+    await signUp(page)
+    await makeKey(page)
+    const { downloadUrl } = await lockFile(page, randomBytes(10))
+    await page.goto(downloadUrl)
+    await downloadButton(page).click()
+    await refuse(page, '**/ticket', { code: 'RATE_LIMITED', status: 429, headers: { 'retry-after': '90' } })
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+    await answer(page, 'Key password', 'not this one')
+    await expect(unlocking(page)).toContainText('Too many attempts.')
+    await expect(unlocking(page).getByRole('timer')).toHaveText('Try again in 1m 30s.')
+    await expect(unlocking(page).getByRole('button', { name: 'Download' })).toBeDisabled()
+  },
+)
 
-test('a file whose key was deleted opens with its file password, or not at all', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  const buffer = randomBytes(1000)
-  const kept = await lockFile(page, buffer, { withPassword: true })
-  const lost = await lockFile(page, buffer)
-  await page.goto(lost.downloadUrl)
-  await downloadButton(page).click()
-  await expect(unlocking(page)).toBeVisible()
-  await deleteKey(page)
-  await answer(page, 'Key password', keyPassword)
-  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
-  await expect(unlocking(page)).toBeHidden()
+test(
+  'a file whose key was deleted opens with its file password, or not at all',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await makeKey(page)
+    const buffer = randomBytes(1000)
+    const kept = await lockFile(page, buffer, { withPassword: true })
+    const lost = await lockFile(page, buffer)
+    await page.goto(lost.downloadUrl)
+    await downloadButton(page).click()
+    await expect(unlocking(page)).toBeVisible()
+    await deleteKey(page)
+    await answer(page, 'Key password', keyPassword)
+    await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+    await expect(unlocking(page)).toBeHidden()
 
-  await page.goto(kept.downloadUrl)
-  await downloadButton(page).click()
-  await answer(page, 'Key password', keyPassword)
-  await expect(unlocking(page).getByLabel('File password')).toHaveAccessibleDescription(
-    'This file’s key was deleted. You can still open it with the file password.',
-  )
-  expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
-})
+    await page.goto(kept.downloadUrl)
+    await downloadButton(page).click()
+    await answer(page, 'Key password', keyPassword)
+    await expect(unlocking(page).getByLabel('File password')).toHaveAccessibleDescription(
+      'This file’s key was deleted. You can still open it with the file password.',
+    )
+    expect(await arrival(page, () => answer(page, 'File password', filePassword))).toEqual(buffer)
+  },
+)
 
-test('anyone who has signed out meanwhile is led to the login', async ({ site }) => {
+test('anyone who has signed out meanwhile is led to the login', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   await makeKey(page)

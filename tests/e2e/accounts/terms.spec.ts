@@ -4,6 +4,7 @@ import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const YEAR = 365 * 24 * 60 * 60
 
@@ -147,26 +148,28 @@ test('the complete terms have to be scrolled through, however few the changes', 
   await expect(accept(page, 'Accept Updates')).toBeEnabled()
 })
 
-test('who skipped a version sees what came, what changed and what went, and scrolls through it', async ({
-  site,
-}) => {
-  const page = await site.person({ terms: '1.0' })
-  await openAsTimeStands(page)
-  await expect(dialog(page).getByRole('article')).toHaveCount(5)
-  expect(await changes(page)).toEqual([
-    'Added Automatic ZIP compression',
-    'Added Limits',
-    'Modified Retention',
-    'Added Your rights',
-    'Removed One file at a time',
-  ])
-  await page.clock.runFor(5000)
-  await expect(accept(page, 'Accept Updates')).toBeDisabled()
-  await scrollTo(page, 0)
-  await expect(accept(page, 'Accept Updates')).toBeEnabled()
-})
+test(
+  'who skipped a version sees what came, what changed and what went, and scrolls through it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person({ terms: '1.0' })
+    await openAsTimeStands(page)
+    await expect(dialog(page).getByRole('article')).toHaveCount(5)
+    expect(await changes(page)).toEqual([
+      'Added Automatic ZIP compression',
+      'Added Limits',
+      'Modified Retention',
+      'Added Your rights',
+      'Removed One file at a time',
+    ])
+    await page.clock.runFor(5000)
+    await expect(accept(page, 'Accept Updates')).toBeDisabled()
+    await scrollTo(page, 0)
+    await expect(accept(page, 'Accept Updates')).toBeEnabled()
+  },
+)
 
-test('a version that never was counts as none', async ({ site }) => {
+test('a version that never was counts as none', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ terms: '0.9' })
   await page.goto('/terms')
   await expect(accept(page, 'Accept & Continue')).toBeVisible()
@@ -184,7 +187,7 @@ test('the keyboard alone reads and accepts', async ({ site }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('the acceptance of someone signed in reaches the server once', async ({ site }) => {
+test('the acceptance of someone signed in reaches the server once', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   const told: string[] = []
   page.on('request', (request) => {

@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('its page and search are not those of users and files', async ({ site }) => {
+test('its page and search are not those of users and files', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site, 'users')
   await page.getByRole('searchbox').fill('nobody at all')
@@ -112,7 +112,7 @@ test('what the filter shows is exported, for spreadsheets and for programs', asy
   await expect(rows(page).nth(1)).toContainText('ndjson')
 })
 
-test('an export that fails says so', async ({ site }) => {
+test('an export that fails says so', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await openAdmin(page, site, 'system')

@@ -104,7 +104,7 @@ test('a file is deleted after a second thought, and gone for everybody', async (
   await expect(guest.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
 })
 
-test('a deletion that fails says so and can be tried again', async ({ site }) => {
+test('a deletion that fails says so and can be tried again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await openAdmin(page, site, 'files')

@@ -98,7 +98,7 @@ test('an act of someone who lost the role is not done', onlyInThoroughRun, async
   await findUser(first, bystander.username)
 })
 
-test('anyone who gives the role away is shown to the portal', async ({ site }) => {
+test('anyone who gives the role away is shown to the portal', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 403/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)
@@ -114,7 +114,7 @@ test('anyone who gives the role away is shown to the portal', async ({ site }) =
   await expect(page).toHaveURL(`${site.origin}/portal`)
 })
 
-test('anyone who is disabled is signed out', async ({ site }) => {
+test('anyone who is disabled is signed out', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 40[13]/)
   const first = await site.person(ownAddress())
   await openAdmin(first, site)

@@ -105,7 +105,7 @@ test('what cannot be loaded says so and can be tried again', onlyInThoroughRun, 
   await expect(alert).toBeHidden()
 })
 
-test('the words of the server for a failure come first', async ({ site }) => {
+test('the words of the server for a failure come first', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 500/)
   const page = await site.person()
   const json = {

@@ -149,32 +149,36 @@ test('clean-ups by hand tell what they have come to', onlyInThoroughRun, async (
   await expect(page.getByText('0 active files')).toBeVisible()
 })
 
-test('a clean-up with errors names three of them and stays to be read', async ({ site }) => {
-  const page = await site.person()
-  await page.clock.install()
-  await openAdmin(page, site, 'system')
-  const errors = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name}: permission denied`)
-  const details = { cleanedCount: 7, errorCount: 5, errors }
-  await page.route('**/api/admin/cleanup', (route) => route.fulfill({ json: { success: true, details } }))
-  await run(page, 'Cleanup Expired Files').click()
-  const message = toast(page, 'Cleanup completed')
-  await expect(message).toHaveText(
-    [
-      'Cleanup completed: 7 files processed',
-      '5 errors:',
-      'first: permission denied',
-      'second: permission denied',
-      'third: permission denied',
-      '... and 2 more',
-    ].join('\n'),
-  )
-  await page.clock.runFor(60_000)
-  await expect(message).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(message).toHaveCount(0)
-})
+test(
+  'a clean-up with errors names three of them and stays to be read',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await page.clock.install()
+    await openAdmin(page, site, 'system')
+    const errors = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name}: permission denied`)
+    const details = { cleanedCount: 7, errorCount: 5, errors }
+    await page.route('**/api/admin/cleanup', (route) => route.fulfill({ json: { success: true, details } }))
+    await run(page, 'Cleanup Expired Files').click()
+    const message = toast(page, 'Cleanup completed')
+    await expect(message).toHaveText(
+      [
+        'Cleanup completed: 7 files processed',
+        '5 errors:',
+        'first: permission denied',
+        'second: permission denied',
+        'third: permission denied',
+        '... and 2 more',
+      ].join('\n'),
+    )
+    await page.clock.runFor(60_000)
+    await expect(message).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(message).toHaveCount(0)
+  },
+)
 
-test('a message goes by itself, unless someone points at it', async ({ site }) => {
+test('a message goes by itself, unless someone points at it', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await page.clock.install()
   await openAdmin(page, site, 'system')
@@ -206,7 +210,7 @@ test('a backup is made and listed with size and date', async ({ site }) => {
   await expect(row.getByRole('cell').nth(4)).toHaveText(/^[\d.]+\sKB$/)
 })
 
-test('what fails says what it was, and why', async ({ site }) => {
+test('what fails says what it was, and why', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (409|502)/)
   const page = await site.person()
   await openAdmin(page, site, 'system')

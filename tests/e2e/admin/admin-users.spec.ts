@@ -47,7 +47,7 @@ test('a user is added, and has to choose a password of their own', async ({ site
   await expect(person.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 })
 
-test('what is missing or taken is said at its field', async ({ site }) => {
+test('what is missing or taken is said at its field', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (400|409)/)
   const page = await site.person(ownAddress())
   const admin = await openAdmin(page, site, 'users')
@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('an edit changes what it says, and no odd limit in passing', async ({ site }) => {
+test('an edit changes what it says, and no odd limit in passing', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')
   const { username } = await addUser(page, { storageLimit: 3 * GIB + 1 })
@@ -124,7 +124,7 @@ test('an edit changes what it says, and no odd limit in passing', async ({ site 
   })
 })
 
-test('bars are green, yellow above 70 percent and red above 90', async ({ site }) => {
+test('bars are green, yellow above 70 percent and red above 90', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   const admin = await openAdmin(page, site, 'users')
   await uploadAs(page, ['ninth-is-900-bytes.txt', 'b.txt'])
@@ -178,7 +178,7 @@ test('filters show active, inactive and Pro users', async ({ site }) => {
   await expect(page.getByRole('status').filter({ hasText: '3 results' })).toBeAttached()
 })
 
-test('details of a user lead to the form', async ({ site }) => {
+test('details of a user lead to the form', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')
   const { username, id } = await addUser(page)
@@ -210,7 +210,7 @@ test('a user is deleted after a second thought', async ({ site }) => {
   await expect(person.getByText('Invalid username or password.')).toBeVisible()
 })
 
-test('someone else was faster: the list says so', async ({ site }) => {
+test('someone else was faster: the list says so', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 404/)
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')

@@ -3,6 +3,7 @@ import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { fillTwice, making, openKeys } from '#tests/support/browser/pages/key-dialogs.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 /** Opens the dialog that makes a key pair. */
@@ -62,14 +63,14 @@ test('a toast lies above a dialog and can be closed there', async ({ site }) => 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('dialogs have an edge in forced colours', async ({ site }) => {
+test('dialogs have an edge in forced colours', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), forcedColors: 'active' })
   const dialog = await openMaking(page)
   await expect(dialog).toHaveCSS('border-top-style', 'solid')
   await expect(dialog).toHaveCSS('border-top-width', '1px')
 })
 
-test('another language reaches the buttons of the rows, too', async ({ site }) => {
+test('another language reaches the buttons of the rows, too', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile('plan.txt'))
   await expect(page.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()

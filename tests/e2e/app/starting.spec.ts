@@ -1,6 +1,7 @@
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const lost =
   /Failed to load resource|ERR_FAILED|could not be fetched|could not be loaded|dynamically imported module/
@@ -35,7 +36,7 @@ test('whose session it is is asked once, before the app is there', async ({ site
   expect(asked).toHaveLength(1)
 })
 
-test('a page that is starting says so, and nothing of a failure', async ({ site }) => {
+test('a page that is starting says so, and nothing of a failure', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   const app = await holdPart(page, 'base')
   const loading = page.goto('/terms')

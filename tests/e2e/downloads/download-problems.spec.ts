@@ -5,6 +5,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { downloadButton, passwordField, refuse } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { damageBlob } from '#tests/support/databases/damage-blob.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
@@ -123,7 +124,7 @@ for (const [what, answer, sentence] of [
     'This transfer is unavailable while we review a report.',
   ],
 ] as const) {
-  test(`${what} is told, and what may pass can be tried again`, async ({ site }) => {
+  test(`${what} is told, and what may pass can be tried again`, onlyInThoroughRun, async ({ site }) => {
     const file = await upload(site.origin, randomBytes(10))
     const page = await site.person()
     const calls = '**/api/files/info/*'

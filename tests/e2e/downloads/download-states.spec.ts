@@ -9,6 +9,7 @@ import {
   refuse,
 } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
@@ -69,7 +70,7 @@ test('the link can be copied, shown as a QR code, sent by mail, and there is a w
   await expect(page).toHaveURL(`${site.origin}/`)
 })
 
-test('methods and types have names for people', async ({ site }) => {
+test('methods and types have names for people', onlyInThoroughRun, async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))
   const page = await site.person()
   for (const [encryptionMethod, label] of [
@@ -180,7 +181,7 @@ test('a file that has ended has a complete link; one that was never there may no
   await expect(page.getByText('Check that you have the complete link')).toHaveCount(0)
 })
 
-test('Try Again shows that it tries', async ({ site }) => {
+test('Try Again shows that it tries', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await page.route('**/api/files/info/*', (route) => route.fulfill({ status: 502, body: 'no' }))
@@ -264,7 +265,7 @@ test('a file that goes while its page is open keeps its name and says why', asyn
   await expect(downloadButton(page)).toBeHidden()
 })
 
-test('Go Back goes back', async ({ site }) => {
+test('Go Back goes back', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await page.goto('/terms')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 async function openAs(page: Page, origin: string, filename = 'plan.txt'): Promise<void> {
@@ -99,19 +100,23 @@ const ways = [
 ] as const
 
 for (const { locale, ...texts } of ways)
-  test(`on a phone in ${locale} everything fits, is clean and large enough`, async ({ site }) => {
-    const page = await site.person({
-      locale,
-      viewport: { width: 320, height: 800 },
-      colorScheme: locale === 'de-DE' ? 'dark' : 'light',
-    })
-    await openAs(page, site.origin, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf')
-    await expect(page.getByRole('combobox', { name: texts.until })).toBeVisible()
-    for (const fold of await page.locator('summary').all()) await fold.click()
-    await expect(page.getByRole('heading', { name: texts.links })).toBeVisible()
-    await isFine(page, locale)
-    await largeTargets(page, locale)
-    await page.getByRole('button', { name: texts.newLink }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await isFine(page, `${locale}, a new link`)
-  })
+  test(
+    `on a phone in ${locale} everything fits, is clean and large enough`,
+    onlyInThoroughRun,
+    async ({ site }) => {
+      const page = await site.person({
+        locale,
+        viewport: { width: 320, height: 800 },
+        colorScheme: locale === 'de-DE' ? 'dark' : 'light',
+      })
+      await openAs(page, site.origin, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf')
+      await expect(page.getByRole('combobox', { name: texts.until })).toBeVisible()
+      for (const fold of await page.locator('summary').all()) await fold.click()
+      await expect(page.getByRole('heading', { name: texts.links })).toBeVisible()
+      await isFine(page, locale)
+      await largeTargets(page, locale)
+      await page.getByRole('button', { name: texts.newLink }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await isFine(page, `${locale}, a new link`)
+    },
+  )

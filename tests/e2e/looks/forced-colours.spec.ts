@@ -3,6 +3,7 @@ import { ownAddress, signUp, tokenOf, uploadAs } from '#tests/support/accounts/p
 import { chooseInFileMenu, fileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { add, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** The colours of the system leave neither shadows nor backgrounds of ours to tell what lies above a page. */
 const systemColours = { forcedColors: 'active', colorScheme: 'dark' } as const
@@ -38,52 +39,58 @@ function dialog(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
-test('what lies above a page has an edge in the colours of the system', async ({ site }) => {
-  const newcomer = await site.person({ ...systemColours, terms: 'unseen' })
-  await newcomer.goto('/')
-  await hasEdge(dialog(newcomer))
+test(
+  'what lies above a page has an edge in the colours of the system',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const newcomer = await site.person({ ...systemColours, terms: 'unseen' })
+    await newcomer.goto('/')
+    await hasEdge(dialog(newcomer))
 
-  const page = await site.person({ ...ownAddress(), ...systemColours })
-  await signUp(page)
-  await uploadAs(page, ['plan.txt'])
-  await page.goto('/portal/files')
-  await page.getByRole('button', { name: 'Notifications' }).first().click()
-  await hasEdge(page.getByRole('dialog', { name: 'Notifications' }))
-  await page.keyboard.press('Escape')
-  await fileMenu(page, 'plan.txt').click()
-  await hasEdge(page.getByRole('menu'))
-  await page.keyboard.press('Escape')
-  await chooseInFileMenu(page, 'plan.txt', 'Delete')
-  await hasEdge(dialog(page))
-  await dialog(page).getByRole('button', { name: 'Delete File' }).click()
-  await hasEdge(page.locator('.toast', { hasText: 'plan.txt was deleted.' }))
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await hasEdge(page.getByRole('dialog', { name: 'Menu' }))
-})
+    const page = await site.person({ ...ownAddress(), ...systemColours })
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    await page.getByRole('button', { name: 'Notifications' }).first().click()
+    await hasEdge(page.getByRole('dialog', { name: 'Notifications' }))
+    await page.keyboard.press('Escape')
+    await fileMenu(page, 'plan.txt').click()
+    await hasEdge(page.getByRole('menu'))
+    await page.keyboard.press('Escape')
+    await chooseInFileMenu(page, 'plan.txt', 'Delete')
+    await hasEdge(dialog(page))
+    await dialog(page).getByRole('button', { name: 'Delete File' }).click()
+    await hasEdge(page.locator('.toast', { hasText: 'plan.txt was deleted.' }))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await hasEdge(page.getByRole('dialog', { name: 'Menu' }))
+  },
+)
 
-test('the active item of a menu has a ring in the colours of the system, by mouse and by keyboard', async ({
-  site,
-}) => {
-  const page = await site.person({ ...ownAddress(), ...systemColours })
-  await signUp(page)
-  await uploadAs(page, ['plan.txt'])
-  await page.goto('/portal/files')
-  await fileMenu(page, 'plan.txt').click()
-  const items = page.getByRole('menuitem')
-  await expect(items.first()).toBeVisible()
-  const [first = '', second = ''] = await items.allTextContents()
-  await expect.poll(() => ringed(items)).toEqual([first])
-  await items.nth(1).hover()
-  await expect.poll(() => ringed(items)).toEqual([first, second])
-  await page.mouse.move(0, 0)
-  await page.keyboard.press('ArrowDown')
-  await expect(items.nth(1)).toBeFocused()
-  await expect.poll(() => ringed(items)).toEqual([second])
-})
+test(
+  'the active item of a menu has a ring in the colours of the system, by mouse and by keyboard',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), ...systemColours })
+    await signUp(page)
+    await uploadAs(page, ['plan.txt'])
+    await page.goto('/portal/files')
+    await fileMenu(page, 'plan.txt').click()
+    const items = page.getByRole('menuitem')
+    await expect(items.first()).toBeVisible()
+    const [first = '', second = ''] = await items.allTextContents()
+    await expect.poll(() => ringed(items)).toEqual([first])
+    await items.nth(1).hover()
+    await expect.poll(() => ringed(items)).toEqual([first, second])
+    await page.mouse.move(0, 0)
+    await page.keyboard.press('ArrowDown')
+    await expect(items.nth(1)).toBeFocused()
+    await expect.poll(() => ringed(items)).toEqual([second])
+  },
+)
 
-test('so has the active one of the contacts that are suggested', async ({ site }) => {
+test('so has the active one of the contacts that are suggested', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), ...systemColours })
   await signUp(page)
   const headers = { authorization: `Bearer ${await tokenOf(page)}` }

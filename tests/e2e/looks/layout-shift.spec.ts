@@ -42,13 +42,13 @@ test('the pages of the portal do not shift when their answers come', onlyInThoro
   expect(await shiftOf(page, '/portal/profile', /api\/users\//, 'Edit Profile')).toBeLessThan(limit)
 })
 
-test('the list of users does not shift when its answer comes', async ({ site }) => {
+test('the list of users does not shift when its answer comes', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ viewport })
   const username = await openAdmin(page, site)
   expect(await shiftOf(page, '/admin?tab=users', /api\/admin\/users/, username)).toBeLessThan(limit)
 })
 
-test('the page of an unknown file does not shift when it is known', async ({ site }) => {
+test('the page of an unknown file does not shift when it is known', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 404/)
   const page = await site.person({ viewport })
   const address = '/download/AAAAAAAAAAAAAAAAAAAAAA'

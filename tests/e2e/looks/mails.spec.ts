@@ -2,6 +2,7 @@ import { languages } from '#contract/languages.ts'
 import { fileSharedMail, textsIn } from '#server/messaging/mail/compose-mails.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const link = {
   url: 'https://files.example.eu/download/AAAAAAAAAAAAAAAAAAAAAA',
@@ -21,16 +22,20 @@ const link = {
 }
 
 for (const language of languages)
-  test(`a mail in ${language} is clean and fits 320 px and 640 px, light and dark`, async ({ site }) => {
-    const { html } = fileSharedMail(link, textsIn(language))
-    const page = await site.person({ viewport: { width: 320, height: 600 } })
-    await page.setContent(html)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await isFine(page, colorScheme)
-      const paper = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
-      expect(paper).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 16)' : 'rgb(241, 244, 243)')
-    }
-    await page.setViewportSize({ width: 640, height: 600 })
-    await isFine(page, '640 px')
-  })
+  test(
+    `a mail in ${language} is clean and fits 320 px and 640 px, light and dark`,
+    onlyInThoroughRun,
+    async ({ site }) => {
+      const { html } = fileSharedMail(link, textsIn(language))
+      const page = await site.person({ viewport: { width: 320, height: 600 } })
+      await page.setContent(html)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await isFine(page, colorScheme)
+        const paper = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+        expect(paper).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 16)' : 'rgb(241, 244, 243)')
+      }
+      await page.setViewportSize({ width: 640, height: 600 })
+      await isFine(page, '640 px')
+    },
+  )

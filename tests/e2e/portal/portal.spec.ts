@@ -314,7 +314,7 @@ test.describe('files', () => {
     await expect(totalOf(page, 'Files')).toContainText('1')
   })
 
-  test('count down while they are looked at', async ({ site }) => {
+  test('count down while they are looked at', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
     await uploadAs(page, ['soon.txt'], { expiresIn: '30m' })
@@ -330,7 +330,7 @@ test.describe('files', () => {
   })
 })
 
-test('toasts go by themselves, but not while they are pointed at', async ({ site }) => {
+test('toasts go by themselves, but not while they are pointed at', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), acceptDownloads: true })
   await signUp(page)
   await uploadAs(page, ['open.txt', 'contract.txt'])
@@ -388,7 +388,7 @@ for (const { name, options } of looks) {
   })
 }
 
-test('nothing of the portal scrolls sideways at 320 px', async ({ site }) => {
+test('nothing of the portal scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
   await signUp(page)
   await uploadAs(page, [`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.txt`])

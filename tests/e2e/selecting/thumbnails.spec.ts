@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { send, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 type Chosen = { path: string; type: string; content: 'picture' | 'video' | 'text' }
 
@@ -134,7 +135,7 @@ test('a folder unfolds, and a file is taken out of it', async ({ site }) => {
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
 })
 
-test('a video is sent with a picture of what it shows', async ({ site }) => {
+test('a video is sent with a picture of what it shows', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   let link = ''
   // How long a busy machine needs for it nobody knows: an upload takes along what there is.

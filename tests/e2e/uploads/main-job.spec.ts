@@ -175,16 +175,20 @@ test('a part that cannot be fetched takes nothing else away', onlyInThoroughRun,
   await isClean(page, 'a part is missing')
 })
 
-test('a part that could not be fetched at first is fetched once more', async ({ site }) => {
-  site.expected.push(/Failed to load resource/)
-  const page = await site.person()
-  const once = { times: 1 }
-  await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }), once)
-  await choose(page, smallFile())
-  await send(page)
-  await page.getByRole('button', { name: 'Show QR Code' }).click()
-  await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
-})
+test(
+  'a part that could not be fetched at first is fetched once more',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    const once = { times: 1 }
+    await page.route(/assets\/qr-code-/, (route) => route.fulfill({ status: 404, body: '' }), once)
+    await choose(page, smallFile())
+    await send(page)
+    await page.getByRole('button', { name: 'Show QR Code' }).click()
+    await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
+  },
+)
 
 test(
   'a part that is missing after an upgrade offers a reload, which keeps the links',

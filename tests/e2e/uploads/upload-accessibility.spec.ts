@@ -15,6 +15,7 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const test = testThroughRelay('PUBLIC_URL')
 
@@ -66,21 +67,25 @@ for (const { name, options } of fittingLooks) {
   })
 }
 
-test('the dialog that asks before a deletion is clean and fits', async ({ site, relay }) => {
-  site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
-  relay.leadTo(site.origin)
-  const page = await site.person({ baseURL: relay.origin, viewport: { width: 320, height: 640 } })
-  await signUp(page)
-  await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
-  await send(page)
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over).toBeLessThanOrEqual(0)
-  await isClean(page, 'a deletion asked for')
-})
+test(
+  'the dialog that asks before a deletion is clean and fits',
+  onlyInThoroughRun,
+  async ({ site, relay }) => {
+    site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
+    relay.leadTo(site.origin)
+    const page = await site.person({ baseURL: relay.origin, viewport: { width: 320, height: 640 } })
+    await signUp(page)
+    await choose(page, smallFile(`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.pdf`))
+    await send(page)
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(over).toBeLessThanOrEqual(0)
+    await isClean(page, 'a deletion asked for')
+  },
+)
 
-test('the whole upload works without a mouse', async ({ site, relay }) => {
+test('the whole upload works without a mouse', onlyInThoroughRun, async ({ site, relay }) => {
   site.expected.push(/^request to http:\/\/127\.0\.0\.1/)
   relay.leadTo(site.origin)
   const page = await site.person({ baseURL: relay.origin })

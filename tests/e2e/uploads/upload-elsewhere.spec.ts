@@ -18,6 +18,7 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 let root: string
 /** A file that is just large enough to be sent in pieces. */
@@ -86,7 +87,7 @@ test('an upload can be paused and continued, here and on other pages', async ({ 
   expect((await download(page, link)).name).toBe('film.bin')
 })
 
-test('what is sent in one go cannot be paused', async ({ site }) => {
+test('what is sent in one go cannot be paused', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await site.freeze(page)
@@ -97,7 +98,7 @@ test('what is sent in one go cannot be paused', async ({ site }) => {
   await linksOf(page)
 })
 
-test('a paused upload that is cancelled is taken off the server', async ({ site }) => {
+test('a paused upload that is cancelled is taken off the server', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await resumableEarly(page)
   await choose(page, path)
@@ -178,33 +179,35 @@ test('who signs out leaves no links behind for the next at this browser', async 
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
 })
 
-test('who signs out while an upload runs leaves neither its links nor its manage link behind', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await signUp(page)
-  await choose(page, smallFile('secret.txt'))
-  const answer = Promise.withResolvers<void>()
-  const stored = Promise.withResolvers<void>()
-  await page.route('**/api/files/upload', async (route) => {
-    const response = await route.fetch()
-    stored.resolve()
-    await answer.promise
-    await route.fulfill({ response })
-  })
-  await sendButton(page).click()
-  await stored.promise
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Your upload continues and will appear in My Files.').first()).toBeVisible()
-  answer.resolve()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await expect(page.getByText('secret.txt')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  expect(
-    await page.evaluate(() => [localStorage['restante.sentHere'], sessionStorage['restante.sent']]),
-  ).toEqual([undefined, undefined])
-})
+test(
+  'who signs out while an upload runs leaves neither its links nor its manage link behind',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await signUp(page)
+    await choose(page, smallFile('secret.txt'))
+    const answer = Promise.withResolvers<void>()
+    const stored = Promise.withResolvers<void>()
+    await page.route('**/api/files/upload', async (route) => {
+      const response = await route.fetch()
+      stored.resolve()
+      await answer.promise
+      await route.fulfill({ response })
+    })
+    await sendButton(page).click()
+    await stored.promise
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByText('Your upload continues and will appear in My Files.').first()).toBeVisible()
+    answer.resolve()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await expect(page.getByText('secret.txt')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    expect(
+      await page.evaluate(() => [localStorage['restante.sentHere'], sessionStorage['restante.sent']]),
+    ).toEqual([undefined, undefined])
+  },
+)
 
 test('a selection and what was chosen for it are there again after another page', async ({ site }) => {
   const page = await site.person()
@@ -218,87 +221,97 @@ test('a selection and what was chosen for it are there again after another page'
   await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('as agreed')
 })
 
-test('an upload that fails while another page is looked at says so there, and is tried again from there', async ({
-  site,
-}) => {
-  site.expected.push(/status of 507/)
-  const page = await site.person()
-  await choose(page, smallFile())
-  const refuse = Promise.withResolvers<void>()
-  await page.route('**/api/files/upload', async (route) => {
-    await refuse.promise
-    await route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } })
-  })
-  await sendButton(page).click()
-  await follow(page, 'Pricing')
-  await expect(bar(page)).toContainText('Uploading 1 file')
-  refuse.resolve()
-  await expect(bar(page)).toContainText(/Upload stopped at \d+%/)
-  await page.unroute('**/api/files/upload')
-  await bar(page).getByRole('button', { name: 'Resume' }).click()
-  await expect(bar(page)).toContainText('Your link is ready')
-})
-
-test('what was taken out or chosen after a failure is never undone by Resume elsewhere', async ({ site }) => {
-  site.expected.push(/status of 507/)
-  const page = await site.person()
-  await choose(page, smallFile('keep.txt'), smallFile('private.txt'))
-  await page.route('**/api/files/upload*', (route) =>
-    route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } }),
-  )
-  const changes = [
-    () => page.getByRole('button', { name: 'Remove private.txt' }).click(),
-    () => page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed'),
-  ]
-  for (const change of changes) {
+test(
+  'an upload that fails while another page is looked at says so there, and is tried again from there',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 507/)
+    const page = await site.person()
+    await choose(page, smallFile())
+    const refuse = Promise.withResolvers<void>()
+    await page.route('**/api/files/upload', async (route) => {
+      await refuse.promise
+      await route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } })
+    })
     await sendButton(page).click()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await change()
-    await expect(page.getByRole('alert')).toBeHidden()
-    await follow(page, 'Terms')
-    await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
-    await expect(bar(page)).toBeHidden()
-    await page.goBack()
-    await expect(sendButton(page)).toHaveText('Upload 1 file')
-  }
-})
+    await follow(page, 'Pricing')
+    await expect(bar(page)).toContainText('Uploading 1 file')
+    refuse.resolve()
+    await expect(bar(page)).toContainText(/Upload stopped at \d+%/)
+    await page.unroute('**/api/files/upload')
+    await bar(page).getByRole('button', { name: 'Resume' }).click()
+    await expect(bar(page)).toContainText('Your link is ready')
+  },
+)
 
-test('a folder that is still being looked through is not left behind by Upload', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('first.txt'))
-  const dropped = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['inside'], 'inside.txt'))
-    let give = () => {}
-    const file: Partial<FileSystemFileEntry> = {
-      isFile: true,
-      isDirectory: false,
-      name: 'inside.txt',
-      fullPath: '/trip/inside.txt',
-      file: (resolve) => resolve(new File(['inside'], 'inside.txt')),
+test(
+  'what was taken out or chosen after a failure is never undone by Resume elsewhere',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 507/)
+    const page = await site.person()
+    await choose(page, smallFile('keep.txt'), smallFile('private.txt'))
+    await page.route('**/api/files/upload*', (route) =>
+      route.fulfill({ status: 507, json: { success: false, code: 'STORAGE_FULL', message: 'Full.' } }),
+    )
+    const changes = [
+      () => page.getByRole('button', { name: 'Remove private.txt' }).click(),
+      () => page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed'),
+    ]
+    for (const change of changes) {
+      await sendButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await change()
+      await expect(page.getByRole('alert')).toBeHidden()
+      await follow(page, 'Terms')
+      await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+      await expect(bar(page)).toBeHidden()
+      await page.goBack()
+      await expect(sendButton(page)).toHaveText('Upload 1 file')
     }
-    let read = false
-    const folder = {
-      isFile: false,
-      isDirectory: true,
-      name: 'trip',
-      fullPath: '/trip',
-      createReader: () => ({
-        readEntries(resolve: (entries: unknown[]) => void) {
-          const entries = read ? [] : [file]
-          if (read) return resolve(entries)
-          read = true
-          give = () => resolve(entries)
-        },
-      }),
-    }
-    DataTransferItem.prototype.webkitGetAsEntry = () => Object.assign({} as FileSystemEntry, folder)
-    dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
-    return () => give()
-  })
-  await expect(page.getByText('Reading the folder...').filter({ visible: true })).toBeVisible()
-  await expect(sendButton(page)).toBeDisabled()
-  await dropped.evaluate((give) => give())
-  await expect(sendButton(page)).toHaveText('Upload 2 files')
-  await expect(sendButton(page)).toBeEnabled()
-})
+  },
+)
+
+test(
+  'a folder that is still being looked through is not left behind by Upload',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile('first.txt'))
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['inside'], 'inside.txt'))
+      let give = () => {}
+      const file: Partial<FileSystemFileEntry> = {
+        isFile: true,
+        isDirectory: false,
+        name: 'inside.txt',
+        fullPath: '/trip/inside.txt',
+        file: (resolve) => resolve(new File(['inside'], 'inside.txt')),
+      }
+      let read = false
+      const folder = {
+        isFile: false,
+        isDirectory: true,
+        name: 'trip',
+        fullPath: '/trip',
+        createReader: () => ({
+          readEntries(resolve: (entries: unknown[]) => void) {
+            const entries = read ? [] : [file]
+            if (read) return resolve(entries)
+            read = true
+            give = () => resolve(entries)
+          },
+        }),
+      }
+      DataTransferItem.prototype.webkitGetAsEntry = () => Object.assign({} as FileSystemEntry, folder)
+      dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
+      return () => give()
+    })
+    await expect(page.getByText('Reading the folder...').filter({ visible: true })).toBeVisible()
+    await expect(sendButton(page)).toBeDisabled()
+    await dropped.evaluate((give) => give())
+    await expect(sendButton(page)).toHaveText('Upload 2 files')
+    await expect(sendButton(page)).toBeEnabled()
+  },
+)

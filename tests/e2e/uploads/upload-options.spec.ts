@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('a generated password is shown, strong, and opens the file', async ({ site }) => {
   const page = await site.person({ acceptDownloads: true })
@@ -132,27 +133,31 @@ function isWhole(control: Locator): Promise<boolean> {
   })
 }
 
-test('at 1280 × 800 every option is in the window, and the button covers none', async ({ site }) => {
-  const page = await site.person({ viewport: { width: 1280, height: 800 } })
-  await choose(page, smallFile())
-  const form = page.getByRole('form', { name: 'Upload options' })
-  await expect(form.getByRole('radio', { name: 'Get a link' })).toBeChecked()
-  const controls = form.locator('input, textarea, summary, button').filter({ visible: true })
-  async function allAreWhole() {
-    for (const control of await controls.all())
-      expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
-  }
-  await allAreWhole()
-  await form.getByRole('radio', { name: 'Send by email' }).check()
-  await allAreWhole()
-  // What is unfolded scrolls by itself: the button stays in sight, and below the fields.
-  await form.locator('summary', { hasText: 'More options' }).click()
-  const fields = form.locator('.groups')
-  expect(await fields.evaluate((it) => it.scrollHeight > it.clientHeight)).toBe(true)
-  await form.locator('summary', { hasText: 'Encryption' }).focus()
-  expect(await isWhole(form.locator('summary', { hasText: 'Encryption' }))).toBe(true)
-  expect(await isWhole(sendButton(page))).toBe(true)
-})
+test(
+  'at 1280 × 800 every option is in the window, and the button covers none',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person({ viewport: { width: 1280, height: 800 } })
+    await choose(page, smallFile())
+    const form = page.getByRole('form', { name: 'Upload options' })
+    await expect(form.getByRole('radio', { name: 'Get a link' })).toBeChecked()
+    const controls = form.locator('input, textarea, summary, button').filter({ visible: true })
+    async function allAreWhole() {
+      for (const control of await controls.all())
+        expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
+    }
+    await allAreWhole()
+    await form.getByRole('radio', { name: 'Send by email' }).check()
+    await allAreWhole()
+    // What is unfolded scrolls by itself: the button stays in sight, and below the fields.
+    await form.locator('summary', { hasText: 'More options' }).click()
+    const fields = form.locator('.groups')
+    expect(await fields.evaluate((it) => it.scrollHeight > it.clientHeight)).toBe(true)
+    await form.locator('summary', { hasText: 'Encryption' }).focus()
+    expect(await isWhole(form.locator('summary', { hasText: 'Encryption' }))).toBe(true)
+    expect(await isWhole(sendButton(page))).toBe(true)
+  },
+)
 
 test('a folder that is sent alone names the title, until another is typed', async ({ site }, info) => {
   const page = await site.person()

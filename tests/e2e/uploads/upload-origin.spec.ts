@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const MIB = 1024 ** 2
 
@@ -11,21 +12,25 @@ for (const [what, size, call] of [
   ['from 95 MB on an upload goes', 96 * MIB, '/api/files/upload'],
   ['a resumable upload goes', 101 * MIB, '/api/files/resumable'],
 ] as const) {
-  test(`${what} to the upload origin, and so do its steps`, async ({ site, relay }, info) => {
-    site.expected.push(new RegExp(`^request to ${relay.origin}$`))
-    relay.leadTo(site.origin)
-    const page = await site.person()
-    const path = info.outputPath('large.bin')
-    await writeFile(path, Buffer.alloc(size, 'not nothing '))
-    await choose(page, path)
-    const sent = page.waitForRequest(`${relay.origin}${call}`)
-    const followed = page.waitForRequest(`${relay.origin}/api/files/steps/*`)
-    await sendButton(page).click()
-    expect((await sent).method()).toBe('POST')
-    await followed
-    const { link } = await linksOf(page)
-    expect(new URL(link).origin).toBe(site.origin)
-  })
+  test(
+    `${what} to the upload origin, and so do its steps`,
+    onlyInThoroughRun,
+    async ({ site, relay }, info) => {
+      site.expected.push(new RegExp(`^request to ${relay.origin}$`))
+      relay.leadTo(site.origin)
+      const page = await site.person()
+      const path = info.outputPath('large.bin')
+      await writeFile(path, Buffer.alloc(size, 'not nothing '))
+      await choose(page, path)
+      const sent = page.waitForRequest(`${relay.origin}${call}`)
+      const followed = page.waitForRequest(`${relay.origin}/api/files/steps/*`)
+      await sendButton(page).click()
+      expect((await sent).method()).toBe('POST')
+      await followed
+      const { link } = await linksOf(page)
+      expect(new URL(link).origin).toBe(site.origin)
+    },
+  )
 }
 
 test('a small upload stays at the page’s own origin', async ({ site }) => {

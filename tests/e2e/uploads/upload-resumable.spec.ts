@@ -159,19 +159,23 @@ test(
   },
 )
 
-test('where something between refuses such uploads, the streaming call takes the file', async ({ site }) => {
-  site.expected.push(/status of 405/)
-  const page = await site.person()
-  await resumableEarly(page)
-  await choose(page, path)
-  await page.route('**/api/files/resumable', (route) =>
-    route.fulfill({ status: 405, contentType: 'text/html', body: '<h1>Method Not Allowed</h1>' }),
-  )
-  const streamed = page.waitForRequest('**/api/files/upload-stream')
-  await send(page)
-  expect((await streamed).method()).toBe('POST')
-  expect(await page.evaluate(() => localStorage.getItem('restante.uploads'))).toBe(null)
-})
+test(
+  'where something between refuses such uploads, the streaming call takes the file',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 405/)
+    const page = await site.person()
+    await resumableEarly(page)
+    await choose(page, path)
+    await page.route('**/api/files/resumable', (route) =>
+      route.fulfill({ status: 405, contentType: 'text/html', body: '<h1>Method Not Allowed</h1>' }),
+    )
+    const streamed = page.waitForRequest('**/api/files/upload-stream')
+    await send(page)
+    expect((await streamed).method()).toBe('POST')
+    expect(await page.evaluate(() => localStorage.getItem('restante.uploads'))).toBe(null)
+  },
+)
 
 for (const [part, details] of [
   ['resumable-transfer', {}],

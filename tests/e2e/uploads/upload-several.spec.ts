@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 
 let root: string
@@ -42,7 +43,7 @@ test('several files travel in one link, the same names and empty ones too', asyn
   expect(Object.values(files).toSorted()).toEqual(['', 'first', 'second', 'three'])
 })
 
-test('a folder of 2,000 files in 40 folders comes back as it was', async ({ site }) => {
+test('a folder of 2,000 files in 40 folders comes back as it was', onlyInThoroughRun, async ({ site }) => {
   const contents: Record<string, string> = {}
   for (let index = 0; index < 2000; index += 1) {
     const folder = index % 3 === 0 ? `Tag ${index % 40}/Abend` : `Tag ${index % 40}`

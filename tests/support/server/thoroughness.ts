@@ -8,7 +8,7 @@ export const thorough = process.env.THOROUGH === '1'
 export const cutTestSize = (thorough ? 2048 : 64) * 1024 * 1024
 
 /** How often tests/faults/stop.test.ts kills the server. */
-export const kills = thorough ? 50 : 10
+export const kills = thorough ? 50 : 4
 
 /** Details of a browser test that does more in the thorough run, by which that finds it. */
 export const inThoroughRun = { tag: '@thorough' } as const
