@@ -21,5 +21,6 @@ async function followOtherTab(): Promise<void> {
   if (!readTokens()) return haveEnded() ? noteEnd() : setSession({ status: 'guest', ended: false })
   const session = currentSession()
   if (session.status === 'user' && !session.ended) planRenewal()
-  else await loadUser()
+  // The session was renewed, or it is someone else's: a tab that slept notices their signing out and in as one.
+  await loadUser()
 }
