@@ -7,12 +7,16 @@ import { haveEnded, readTokens, tokenName } from './session-tokens.ts'
 const maxWaitMs = 1000
 
 /**
- * Continues the session of this browser, and follows what other tabs do to it. Resolves when the user is known, or
+ * Continues the session of this browser, and follows what other tabs and pages do to it. Resolves when the user is known, or
  * finding out takes long. What it needs comes with the app itself: nothing that fails to load later can stop it.
  */
 export async function startSession(): Promise<void> {
   addEventListener('storage', ({ key }) => {
     if (key === tokenName || key === null) void followOtherTab()
+  })
+  // A page that Back brings as it was left has heard of nothing.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void followOtherTab()
   })
   if (readTokens()) await Promise.race([loadUser(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }

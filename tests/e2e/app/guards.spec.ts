@@ -202,6 +202,20 @@ test.describe('a session', () => {
     await expect(page.getByRole('link', { name: `${second}, open My Files` })).toBeVisible()
   })
 
+  test('that has ended elsewhere is over on a page that Back brings as it was left', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = await signUpOn(page)
+    await page.goto('/portal/profile')
+    await expect(page.getByText(`${username}@example.org`)).toBeVisible()
+    // This Chromium keeps no pages; one that does tells them of nothing but that they are shown again.
+    await page.evaluate(() => {
+      for (const name of ['refreshToken', 'tokenGoodUntil', 'token']) localStorage.removeItem(name)
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText(`${username}@example.org`)).toBeHidden()
+  })
+
   test('that the server has ended leads to the login page and back', async ({ site }) => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())
