@@ -1645,6 +1645,16 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'needs a fresh confirmation' },
   },
   {
+    name: 'session that ends while a change is under way',
+    file: 'src/server/identity/sessions/hold-account.ts',
+    snippet: 'if (!user || !session)',
+    removed: 'if (!user)',
+    noticedBy: {
+      files: ['tests/http/accounts/changed-meanwhile.test.ts'],
+      tests: 'gives no codes to a session that ends',
+    },
+  },
+  {
     name: 'second step after the password',
     file: 'src/server/identity/credentials/sign-in.ts',
     snippet:

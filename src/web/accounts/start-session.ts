@@ -7,12 +7,16 @@ import { haveEnded, readTokens, tokenName } from './session-tokens.ts'
 const maxWaitMs = 1000
 
 /**
- * Continues the session of this browser, and follows what other tabs do to it. Resolves when the user is known, or
+ * Continues the session of this browser, and follows what other tabs and pages do to it. Resolves when the user is known, or
  * finding out takes long. What it needs comes with the app itself: nothing that fails to load later can stop it.
  */
 export async function startSession(): Promise<void> {
   addEventListener('storage', ({ key }) => {
     if (key === tokenName || key === null) void followOtherTab()
+  })
+  // A page that Back brings as it was left has heard of nothing.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void followOtherTab()
   })
   if (readTokens()) await Promise.race([loadUser(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }
@@ -21,5 +25,6 @@ async function followOtherTab(): Promise<void> {
   if (!readTokens()) return haveEnded() ? noteEnd() : setSession({ status: 'guest', ended: false })
   const session = currentSession()
   if (session.status === 'user' && !session.ended) planRenewal()
-  else await loadUser()
+  // The session was renewed, or it is someone else's: a tab that slept notices their signing out and in as one.
+  await loadUser()
 }

@@ -190,6 +190,32 @@ test.describe('a session', () => {
     await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
+  test('of someone else takes the place of the first in every tab, also in one that was asleep', async ({
+    site,
+  }) => {
+    const page = await site.person(ownAddress())
+    await signUpOn(page)
+    await page.goto('/terms')
+    const other = await page.context().newPage()
+    // A tab that slept hears of the signing out when the next person has signed in.
+    const second = await signUp(other)
+    await expect(page.getByRole('link', { name: `${second}, open My Files` })).toBeVisible()
+  })
+
+  test('that has ended elsewhere is over on a page that Back brings as it was left', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    const username = await signUpOn(page)
+    await page.goto('/portal/profile')
+    await expect(page.getByText(`${username}@example.org`)).toBeVisible()
+    // This Chromium keeps no pages; one that does tells them of nothing but that they are shown again.
+    await page.evaluate(() => {
+      for (const name of ['refreshToken', 'tokenGoodUntil', 'token']) localStorage.removeItem(name)
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText(`${username}@example.org`)).toBeHidden()
+  })
+
   test('that the server has ended leads to the login page and back', async ({ site }) => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())

@@ -149,7 +149,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     quota: null,
     usedFactors: false,
   }
-  const { id: identity } = await connectIdentity(server.services, person.user.id, account, '')
+  const { id: identity } = await connectIdentity(server.services, person.user, account, '')
   const { request } = await person.client.call('createRequest', {
     body: { title: 'Plans', until: new Date(Date.now() + 60_000).toISOString() },
   })

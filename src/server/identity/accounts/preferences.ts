@@ -39,10 +39,12 @@ export async function updatePreferences(
 ): Promise<void> {
   const { database, clock } = services
   await transact(database, async (transaction) => {
+    // Holds the row, so that of two changes at once the second sees what the first has left.
     const user = await transaction
-      .selectFrom('users')
-      .selectAll()
+      .updateTable('users')
+      .set(({ ref }) => ({ is_active: ref('is_active') }))
       .where('id', '=', userId)
+      .returningAll()
       .executeTakeFirstOrThrow()
     await transaction
       .updateTable('users')

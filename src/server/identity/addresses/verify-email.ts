@@ -1,5 +1,6 @@
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -57,13 +58,21 @@ export async function requireVerifiedEmail(
   isProven = false,
 ): Promise<void> {
   if (isProven && user.email_verified_at === null)
-    return markVerified(services.database, user.id, services.clock.now())
+    return markVerified(services.database, user, services.clock.now())
   if (user.must_verify_email === 0) return
   try {
     await takeVerificationMail(services, user.id)
-    await transact(services.database, (transaction) =>
-      appendVerification(services, transaction, user, user.email),
-    )
+    await transact(services.database, async (transaction) => {
+      // An administrator may have put the address right a moment ago: no link goes to the old one.
+      const held = await transaction
+        .updateTable('users')
+        .set(({ ref }) => ({ is_active: ref('is_active') }))
+        .where('id', '=', user.id)
+        .where('email', '=', user.email)
+        .where('must_verify_email', '=', 1)
+        .executeTakeFirst()
+      if (Number(held.numUpdatedRows) === 1) await appendVerification(services, transaction, user, user.email)
+    })
     services.dispatcher.wake()
   } catch (error) {
     // There is one in the mailbox by now.
@@ -72,12 +81,17 @@ export async function requireVerifiedEmail(
   throw new Failure('EMAIL_NOT_VERIFIED')
 }
 
-/** Records that the address of an account is its owner's. */
-export async function markVerified(database: Database, userId: string, now: number): Promise<void> {
+/** Records that the address of an account is its owner's, unless it has another one by now, of which nothing was shown. */
+export async function markVerified(
+  database: Database,
+  { id, email }: Pick<UsersRow, 'id' | 'email'>,
+  now: number,
+): Promise<void> {
   await database
     .updateTable('users')
     .set({ email_verified_at: now, must_verify_email: 0 })
-    .where('id', '=', userId)
+    .where('id', '=', id)
+    .where('email', '=', email)
     .execute()
 }
 
@@ -87,6 +101,17 @@ export async function markVerified(database: Database, userId: string, now: numb
  * @throws Failure INVALID_VERIFICATION_TOKEN, EMAIL_TAKEN when the address has become someone else's
  */
 export async function verifyEmail(services: Services, token: string): Promise<void> {
+  try {
+    await takeLink(services, token)
+  } catch (error) {
+    if (error instanceof Failure || error instanceof DatabaseUnavailable) throw error
+    // Someone else's link to the same address was opened at this moment: now it is seen to be taken.
+    await takeLink(services, token)
+  }
+  services.dispatcher.wake()
+}
+
+async function takeLink(services: Services, token: string): Promise<void> {
   const { database, clock } = services
   await transact(database, async (transaction) => {
     const now = clock.now()
@@ -106,10 +131,9 @@ export async function verifyEmail(services: Services, token: string): Promise<vo
         .executeTakeFirst())
     if (!link || !user) throw new Failure('INVALID_VERIFICATION_TOKEN')
     if (link.email !== user.email) await replaceEmail(services, transaction, user, link.email)
-    await markVerified(transaction, user.id, now)
+    await markVerified(transaction, { id: user.id, email: link.email }, now)
     await recordAct(transaction, { act: 'account.email-verified', by: user }, now)
   })
-  services.dispatcher.wake()
 }
 
 async function replaceEmail(

@@ -11,6 +11,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { isNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { scopesOf, wordsOf } from './identify-api-key.ts'
 
 /** Characters of a key that stay readable. */
@@ -49,7 +50,7 @@ export async function listApiKeys(
 /**
  * Makes a key for a person. It is in this answer and nowhere else: the table keeps its SHA-256.
  * @throws Failure TOO_MANY_API_KEYS, INVALID_NETWORK, FORBIDDEN for scopes of administrators, BAD_REQUEST for a time that
- *   is over
+ *   is over, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function createApiKey(
   services: Services,
@@ -77,14 +78,8 @@ export async function createApiKey(
     last_used_at: null,
   }
   await transact(database, async (transaction) => {
-    // It changes nothing and holds the row, so that of two keys made at once the second counts the first.
-    const user = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ is_active: ref('is_active') }))
-      .where('id', '=', caller.id)
-      .returningAll()
-      .executeTakeFirst()
-    if (!user) throw new Failure('INVALID_TOKEN')
+    // Of two keys made at once the second counts the first.
+    const user = await holdAccount(transaction, caller)
     await transaction.insertInto('api_keys').values(row).execute()
     const { count } = await transaction
       .selectFrom('api_keys')

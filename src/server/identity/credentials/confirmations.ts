@@ -5,6 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 
 /** Milliseconds that a confirmation is good for. */
 export const confirmationLife = 5 * 60_000
@@ -13,7 +14,7 @@ export const confirmationLife = 5 * 60_000
  * Has a person who is signed in show once more who they are, and gives the token that changes of credentials want. It is
  * good for this session only, which has one at a time.
  * @param show asserts who they are, such as by their password; it throws when they are not
- * @throws what `show` throws
+ * @throws what `show` throws, and Failure INVALID_TOKEN when the session has ended meanwhile
  */
 export async function confirmCaller(
   services: Services,
@@ -24,6 +25,7 @@ export async function confirmCaller(
   await show()
   const confirmation = newSecret()
   await transact(database, async (transaction) => {
+    await holdAccount(transaction, caller)
     await transaction
       .deleteFrom('sign_in_challenges')
       .where('kind', '=', 'confirmation')

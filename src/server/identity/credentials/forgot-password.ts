@@ -36,15 +36,24 @@ async function requestLink(services: Services, email: string): Promise<void> {
   const { clock, database } = services
   const user = await database
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'language', 'is_admin'])
+    .select(['id', 'is_admin'])
     .where('email_folded', '=', foldName(email))
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user || !isPasswordAllowed(services.config, user) || !(await mayMail(services, user.id))) return
   const token = newSecret()
-  const { username, language } = user
   const expiresAt = clock.now() + linkLife
   await transact(database, async (transaction) => {
+    // Holds the row: a change of the address takes back the links that were there before it, and finds no other.
+    const person = await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ is_active: ref('is_active') }))
+      .where('id', '=', user.id)
+      .where('email_folded', '=', foldName(email))
+      .where('is_active', '=', 1)
+      .returning(['username', 'email', 'language'])
+      .executeTakeFirst()
+    if (!person) return
     await transaction
       .insertInto('reset_tokens')
       .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })
@@ -52,7 +61,7 @@ async function requestLink(services: Services, email: string): Promise<void> {
     await appendEvent(transaction, services, {
       kind: 'account.password-reset-requested',
       userId: user.id,
-      payload: { person: { username, email: user.email, language }, token, expiresAt },
+      payload: { person, token, expiresAt },
     })
   })
   services.dispatcher.wake()

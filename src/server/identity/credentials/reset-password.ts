@@ -27,7 +27,7 @@ export async function resetPassword(services: Services, token: string, password:
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
     // The link went there.
-    await markVerified(transaction, user.id, clock.now())
+    await markVerified(transaction, user, clock.now())
     await appendSecurityNotice(services, transaction, user, 'passwordChanged')
     await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
   })

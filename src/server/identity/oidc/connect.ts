@@ -26,7 +26,7 @@ export async function connectWithCode(
   if (signedIn.purpose === 'connect') await requireConfirmation(services, caller, request)
   else await requireSessionSince(services, caller, signedIn)
   const device = deviceLabel(request.headers['user-agent'])
-  return connectIdentity(services, caller.id, signedIn.account, device)
+  return connectIdentity(services, caller, signedIn.account, device)
 }
 
 async function requireSessionSince(

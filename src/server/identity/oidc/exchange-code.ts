@@ -88,6 +88,6 @@ async function link(
   const isProven = account.emailVerified && user.email_verified_at !== null
   if (!config.OIDC_LINK_VERIFIED_EMAIL || !isProven || user.is_admin === 1 || user.is_active === 0)
     return 'other'
-  await connectIdentity(services, user.id, account, device)
+  await connectIdentity(services, { id: user.id }, account, device)
   return user
 }

@@ -4,9 +4,11 @@ import type { Database, IdentitiesRow, UsersRow } from '#server/platform/databas
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { hasWayToSignIn } from '../credentials/ways-to-sign-in.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { providerName } from './provider.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
@@ -86,24 +88,28 @@ export async function insertIdentity(
 
 /**
  * Connects an account at the provider, which signs this person in from then on. They are mailed about it.
- * @throws Failure IDENTITY_TAKEN, INVALID_TOKEN when the account has just been erased
+ * @param person with their session where they ask for it
+ * @throws Failure IDENTITY_TAKEN, INVALID_TOKEN when the account has just been erased, or the session has ended meanwhile
  */
 export async function connectIdentity(
   services: Services,
-  userId: string,
+  { id, sessionId }: { readonly id: string; readonly sessionId?: string | null },
   account: ProviderAccount,
   device: string,
 ): Promise<Identity> {
   const row = await transact(services.database, async (transaction) => {
-    const user = await findUser(transaction, userId)
-    const inserted = await insertIdentity(services, transaction, userId, account)
+    const user =
+      sessionId === undefined
+        ? await findUser(transaction, id)
+        : await holdAccount(transaction, { id, sessionId })
+    const inserted = await insertIdentity(services, transaction, id, account)
     await appendSecurityNotice(services, transaction, user, 'identityConnected', device)
     const act = { act: 'account.identity-connected', by: user } as const
     await recordAct(transaction, act, services.clock.now())
     return inserted
   })
   services.dispatcher.wake()
-  const user = await findUser(services.database, userId)
+  const user = await findUser(services.database, id)
   const removable = await hasWayToSignIn(services.database, services.config, user, row.id)
   return { ...describeIdentity(services.config, row), removable }
 }
@@ -119,27 +125,25 @@ export async function assertOwnIdentity(database: Database, userId: string, id: 
   if (!row) throw new Failure('IDENTITY_NOT_FOUND')
 }
 
-/** Disconnects one. @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in */
+/**
+ * Disconnects one.
+ * @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in, INVALID_TOKEN when the session has
+ *   ended meanwhile
+ */
 export async function disconnectIdentity(
   services: Services,
-  userId: string,
+  caller: Pick<Caller, 'id' | 'sessionId'>,
   id: string,
   device: string,
 ): Promise<void> {
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
-    // Holds the row, so that two are not disconnected at a time.
-    const user = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ is_active: ref('is_active') }))
-      .where('id', '=', userId)
-      .returningAll()
-      .executeTakeFirst()
-    if (!user) throw new Failure('INVALID_TOKEN')
+    // Two are not disconnected at a time.
+    const user = await holdAccount(transaction, caller)
     const removed = await transaction
       .deleteFrom('identities')
       .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', caller.id)
       .executeTakeFirst()
     if (Number(removed.numDeletedRows) === 0) throw new Failure('IDENTITY_NOT_FOUND')
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')

@@ -68,7 +68,7 @@ export function oidcRoutes(app: FastifyInstance, services: Services): void {
     await assertOwnIdentity(services.database, caller.id, params.id)
     await requireConfirmation(services, caller, request)
     const device = deviceLabel(request.headers['user-agent'])
-    await disconnectIdentity(services, caller.id, params.id, device)
+    await disconnectIdentity(services, caller, params.id, device)
     return { message: 'The sign-in has been disconnected.' }
   })
 }

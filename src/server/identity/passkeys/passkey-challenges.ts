@@ -5,6 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 
 /** Milliseconds that a person has to unlock their passkey. */
 const challengeLife = 5 * 60_000
@@ -12,7 +13,11 @@ const challengeLife = 5 * 60_000
 type Purpose = PasskeyChallengesRow['purpose']
 type Holder = Pick<Caller, 'id' | 'sessionId'>
 
-/** Issues what a passkey is to sign. A session has one of each purpose at a time. @param holder none for a sign-in */
+/**
+ * Issues what a passkey is to sign. A session has one of each purpose at a time.
+ * @param holder none for a sign-in
+ * @throws Failure INVALID_TOKEN when the holder's session has ended meanwhile
+ */
 export async function issueChallenge(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   purpose: Purpose,
@@ -29,12 +34,14 @@ export async function issueChallenge(
     expires_at: clock.now() + challengeLife,
   }
   await transact(database, async (transaction) => {
-    if (holder)
+    if (holder) {
+      await holdAccount(transaction, holder)
       await transaction
         .deleteFrom('passkey_challenges')
         .where('session_id', '=', holder.sessionId)
         .where('purpose', '=', purpose)
         .execute()
+    }
     await transaction.insertInto('passkey_challenges').values(row).execute()
   })
   return { challengeId, challenge }

@@ -1,7 +1,6 @@
 import type { AddPasskeyRequest, Passkey, PasskeyCreationOptions } from '#contract/signing-in/passkeys.ts'
 import { passkeyLimits } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -9,6 +8,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { hasRecoveryCodes, makeRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { consumeChallenge, issueChallenge } from './passkey-challenges.ts'
 import { creationOptions, findPasskeys, passkeyOf } from './passkeys.ts'
 import { verifyAttestation } from './verify-passkey.ts'
@@ -41,7 +41,7 @@ export async function addPasskey(
   const verified = await verifyAttestation(services, challenge, response)
   const fresh = (await hasRecoveryCodes(database, caller.id)) ? undefined : await makeRecoveryCodes(services)
   const added = await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller)
+    const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
     const { length } = await findPasskeys(transaction, caller.id)
     if (length >= passkeyLimits.passkeys) throw new Failure('TOO_MANY_PASSKEYS')
     const now = clock.now()
@@ -67,25 +67,4 @@ export async function addPasskey(
   })
   services.dispatcher.wake()
   return added
-}
-
-/**
- * Holds the row of an account until the transaction ends, which has a second factor from then on.
- * @throws Failure INVALID_TOKEN when its session has ended, as it does with another password
- */
-async function holdAccount(transaction: Database, caller: Caller) {
-  const user = await transaction
-    .updateTable('users')
-    .set({ second_factor_due_at: null })
-    .where('id', '=', caller.id)
-    .where('is_active', '=', 1)
-    .returningAll()
-    .executeTakeFirst()
-  const session = await transaction
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', caller.sessionId)
-    .executeTakeFirst()
-  if (!user || !session) throw new Failure('INVALID_TOKEN')
-  return user
 }

@@ -6,6 +6,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { hasSecondFactor } from './factors.ts'
 
 type Hashed = Awaited<ReturnType<typeof hashRecoveryCodes>>
@@ -40,11 +41,15 @@ export async function replaceRecoveryCodes(
   await transaction.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** Makes ten new recovery codes in place of the old ones. @throws Failure SECOND_FACTOR_MISSING */
+/**
+ * Makes ten new recovery codes in place of the old ones.
+ * @throws Failure SECOND_FACTOR_MISSING, INVALID_TOKEN when the session has ended meanwhile
+ */
 export async function renewRecoveryCodes(services: Services, caller: Caller): Promise<string[]> {
   const { database, clock } = services
   const { codes, hashed } = await makeRecoveryCodes(services)
   await transact(database, async (transaction) => {
+    await holdAccount(transaction, caller)
     if (!(await hasSecondFactor(transaction, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
     await replaceRecoveryCodes(transaction, caller.id, hashed)
     await recordAct(transaction, { act: 'account.recovery-codes-made', by: caller }, clock.now())

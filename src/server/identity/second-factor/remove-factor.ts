@@ -1,4 +1,4 @@
-import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { hasWayToSignIn } from '../credentials/ways-to-sign-in.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { hasSecondFactor, removeFactors } from './factors.ts'
 import { isFactorRequired } from './required.ts'
 
@@ -54,7 +55,7 @@ async function removeFactor(
 ): Promise<void> {
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
-    const user = await holdUser(transaction, caller.id)
+    const user = await holdAccount(transaction, caller)
     await remove(transaction)
     const isLast = !(await hasSecondFactor(transaction, caller.id))
     if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
@@ -65,16 +66,4 @@ async function removeFactor(
       await recordAct(transaction, { act: 'account.second-factor-off', by: user }, clock.now())
   })
   services.dispatcher.wake()
-}
-
-/** The row of a person, held until the transaction ends; nothing in it changes. */
-async function holdUser(transaction: Database, userId: string): Promise<UsersRow> {
-  const user = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ second_factor_due_at: ref('second_factor_due_at') }))
-    .where('id', '=', userId)
-    .returningAll()
-    .executeTakeFirst()
-  if (!user) throw new Failure('INVALID_TOKEN')
-  return user
 }

@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { throttleAttempts } from '../credentials/throttle-attempts.ts'
+import { holdAccount } from '../sessions/hold-account.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** What wrong codes of a person are counted by, on the way in and while an app is set up. */
@@ -17,7 +18,7 @@ export function codeKey(userId: string): string {
 /**
  * Begins to set up an authenticator app: a new secret, which counts once a code confirms it. What was begun before is
  * forgotten.
- * @throws Failure SECOND_FACTOR_EXISTS
+ * @throws Failure SECOND_FACTOR_EXISTS, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function beginTotp(
   { database, keyRing, config }: Pick<Services, 'database' | 'keyRing' | 'config'>,
@@ -25,6 +26,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const { secret, kid, sealed } = keyRing.newTotpSecret(caller.id)
   await transact(database, async (transaction) => {
+    await holdAccount(transaction, caller)
     await transaction
       .deleteFrom('totp')
       .where('user_id', '=', caller.id)
@@ -46,7 +48,8 @@ export async function beginTotp(
 
 /**
  * Turns the second step on with a first code of the app, and gives the recovery codes, this once.
- * @throws Failure WRONG_CODE, RATE_LIMITED, SECOND_FACTOR_EXISTS when there is none to confirm
+ * @throws Failure WRONG_CODE, RATE_LIMITED, SECOND_FACTOR_EXISTS when there is none to confirm, INVALID_TOKEN when the session
+ *   has ended meanwhile
  */
 export async function confirmTotp(
   services: Services,
@@ -61,13 +64,7 @@ export async function confirmTotp(
   if (step === undefined) throw new Failure('WRONG_CODE')
   const { codes, hashed } = await makeRecoveryCodes(services)
   await transact(database, async (transaction) => {
-    const user = await transaction
-      .updateTable('users')
-      .set({ second_factor_due_at: null })
-      .where('id', '=', caller.id)
-      .returningAll()
-      .executeTakeFirst()
-    if (!user) throw new Failure('INVALID_TOKEN')
+    const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
     const now = clock.now()
     const confirmed = await transaction
       .updateTable('totp')
