@@ -36,7 +36,7 @@ export const errors = {
   WRONG_KEY_CODE: {
     status: 403,
     error: 'Wrong code',
-    message: 'The file with the master keys does not end like this.',
+    message: 'The first key in the file does not end like this.',
   },
   UPLOAD_INCOMPLETE: {
     status: 400,
