@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
@@ -172,6 +172,24 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     for (const { id, ended_as } of rows) {
       assert.equal((await download(server, id)).status, ended_as === null ? 200 : 410)
     }
+  })
+
+  test('goes on where a blob beside it lies on a bad sector', async () => {
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      for (let number = 0; number < 3; number += 1) await upload(server.baseUrl, randomBytes(1000))
+    }
+    const backup = await backUp(from, '--blobs')
+    const blobs = join(backup, '..', 'blobs')
+    const [bad = ''] = (await readdir(blobs, { recursive: true })).filter((name) => name.includes('/'))
+    await rm(join(blobs, bad))
+    // The system answers a read of its beginning with EIO.
+    await symlink('/proc/self/mem', join(blobs, bad))
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 4, JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { success: false, files: 2, missing: 0, damaged: 1 })
   })
 
   test('replaces a rotten blob of the store by the good one beside the backup', async () => {
