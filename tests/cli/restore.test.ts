@@ -224,6 +224,24 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
 })
 
 onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
+  test('that is refused takes no store over', async () => {
+    const [from, used] = [await place(), await place()]
+    const identity = join(used.dataDir, 'blobs', 'identity')
+    {
+      await using server = await startServer(used)
+      await signUp(server)
+    }
+    await runCommand(['sweep'], { place: from })
+    const backup = await backUp(from)
+    await cp(join(from.dataDir, 'keys'), join(used.dataDir, 'keys'), { recursive: true })
+    // The store of a service that runs elsewhere, with the database of another one.
+    const other = 'a'.repeat(22)
+    await writeFile(identity, other)
+    const { code, answer } = await runForScript(['restore', backup, '--take-over'], { place: used })
+    assert.deepEqual([code, answer.code], [1, 'RESTORE_REFUSED'])
+    assert.equal(await readFile(identity, 'utf8'), other)
+  })
+
   test('refuses a backup of a later version, and the message names the version that it wants', async () => {
     const from = await place()
     await runCommand(['sweep'], { place: from })
