@@ -640,7 +640,7 @@ export const errors = {
     status: 409,
     error: 'Backup refused',
     message:
-      'This folder contains backups from another service. Restore one of them, or set a different BACKUP_DIR.',
+      'This folder contains backups from another or an unknown service. Restore one of them, or set a different BACKUP_DIR.',
   },
   RESTORE_REFUSED: {
     status: 409,
