@@ -36,7 +36,7 @@ export const errors = {
   WRONG_KEY_CODE: {
     status: 403,
     error: 'Wrong code',
-    message: 'The file with the master keys does not end like this.',
+    message: 'The first key in the file does not end like this.',
   },
   UPLOAD_INCOMPLETE: {
     status: 400,
@@ -640,7 +640,7 @@ export const errors = {
     status: 409,
     error: 'Backup refused',
     message:
-      'This folder contains backups from another service. Restore one of them, or set a different BACKUP_DIR.',
+      'This folder contains backups from another or an unknown service. Restore one of them, or set a different BACKUP_DIR.',
   },
   RESTORE_REFUSED: {
     status: 409,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import * as z from 'zod'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { layout } from '#server/operations/backup/backup-layout.ts'
 import { backupLease } from '#server/operations/backup/backups.ts'
@@ -69,9 +70,13 @@ forEachDatabase('a backup', ({ place, emptyPlace }) => {
       await using server = await startServer({ ...to, environment })
       await forgetDayKeys(server.services)
     }
-    const early = await runForScript(['backup'], { place: to, environment })
-    assert.deepEqual([early.code, early.answer.code], [1, 'BACKUP_FOLDER_TAKEN'])
-    assert.deepEqual(await readdir(join(folder, 'keys')), keys)
+    // Nor does it take keys for its own that nothing says the owner of.
+    for (const removeOwner of [async () => {}, () => rm(join(folder, layout.service))]) {
+      await removeOwner()
+      const early = await runForScript(['backup'], { place: to, environment })
+      assert.deepEqual([early.code, early.answer.code], [1, 'BACKUP_FOLDER_TAKEN'])
+      assert.deepEqual(await readdir(join(folder, 'keys')), keys)
+    }
 
     assert.equal((await runForScript(['restore', backup], { place: to, environment })).code, 0)
     assert.equal((await runForScript(['backup'], { place: to, environment })).code, 0)
@@ -177,6 +182,21 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     assert.equal(await keep('1'), 'done')
     assert.deepEqual([await count(), await blobs()], [1, 0])
     for (const number of ['0', '1.5', 'all']) assert.equal(await keep(number), 'USAGE')
+  })
+
+  test('stays, whatever the times of older ones, which a clock that was ahead has named', async () => {
+    const at = await place()
+    const ahead = await backUp(at)
+    for (const day of ['01', '02'])
+      await cp(ahead, join(ahead, '..', `2100-01-${day}T00-00-00-000Z`), { recursive: true })
+    await rm(ahead, { recursive: true })
+    for (const others of [['2100-01-02T00-00-00-000Z'], []]) {
+      const { code, answer } = await runForScript(['backup', '--keep', `${others.length + 1}`], { place: at })
+      assert.equal(code, 0, JSON.stringify(answer))
+      const { name } = z.object({ name: z.string() }).parse(answer.backup)
+      const left = (await readdir(join(ahead, '..'))).filter((entry) => entry.startsWith('2'))
+      assert.deepEqual(left.toSorted(), [name, ...others])
+    }
   })
 })
 

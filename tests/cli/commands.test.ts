@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { hideRows } from '#tests/support/databases/hide-rows.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer } from '#tests/support/server/server.ts'
@@ -174,6 +175,28 @@ onSqlite('the command line, whatever the database', ({ place }) => {
       [code, stderr],
       [3, `BACKUP_DIR ${file} cannot be used: ${file} is a file, not a folder.\n`],
     )
+  })
+
+  test('says what a sweep could not do: blobs that the store keeps, and all that a damaged database may need', async () => {
+    const at = await place()
+    {
+      await using server = await startServer({ ...at, environment: keepInStore })
+      await upload(server.baseUrl, new Uint8Array(100))
+      await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
+    }
+    const stored = join(at.dataDir, 'blobs', 'stored')
+    const [name = ''] = (await readdir(stored, { recursive: true })).filter((entry) => entry.includes('/'))
+    await rm(join(stored, name))
+    await mkdir(join(stored, name))
+    const kept = await runForScript(['sweep'], { place: at })
+    assert.deepEqual([kept.code, kept.answer], [1, { success: false, failures: 1, isDatabaseSound: true }])
+    await rm(join(stored, name), { recursive: true })
+    const done = await runForScript(['sweep'], { place: at })
+    assert.deepEqual([done.code, done.answer], [0, { success: true, failures: 0, isDatabaseSound: true }])
+    hideRows(at.dataDir, ['sqlite_autoindex_day_keys_1'])
+    const { code, stdout } = await runCommand(['sweep'], { place: at })
+    assert.equal(code, 4)
+    assert.match(stdout, /^The database is damaged\. Uploads, keys and blobs .+ were kept\.\n$/)
   })
 
   test('shows the header of a blob, and says when one is damaged or gone', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
@@ -174,6 +174,24 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     }
   })
 
+  test('goes on where a blob beside it lies on a bad sector', async () => {
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      for (let number = 0; number < 3; number += 1) await upload(server.baseUrl, randomBytes(1000))
+    }
+    const backup = await backUp(from, '--blobs')
+    const blobs = join(backup, '..', 'blobs')
+    const [bad = ''] = (await readdir(blobs, { recursive: true })).filter((name) => name.includes('/'))
+    await rm(join(blobs, bad))
+    // The system answers a read of its beginning with EIO.
+    await symlink('/proc/self/mem', join(blobs, bad))
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 4, JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { success: false, files: 2, missing: 0, damaged: 1 })
+  })
+
   test('replaces a rotten blob of the store by the good one beside the backup', async () => {
     const { from, id, backup } = await backUpOne('good again')
     const to = await emptyWithKeys(emptyPlace, from)
@@ -206,6 +224,24 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
 })
 
 onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
+  test('that is refused takes no store over', async () => {
+    const [from, used] = [await place(), await place()]
+    const identity = join(used.dataDir, 'blobs', 'identity')
+    {
+      await using server = await startServer(used)
+      await signUp(server)
+    }
+    await runCommand(['sweep'], { place: from })
+    const backup = await backUp(from)
+    await cp(join(from.dataDir, 'keys'), join(used.dataDir, 'keys'), { recursive: true })
+    // The store of a service that runs elsewhere, with the database of another one.
+    const other = 'a'.repeat(22)
+    await writeFile(identity, other)
+    const { code, answer } = await runForScript(['restore', backup, '--take-over'], { place: used })
+    assert.deepEqual([code, answer.code], [1, 'RESTORE_REFUSED'])
+    assert.equal(await readFile(identity, 'utf8'), other)
+  })
+
   test('refuses a backup of a later version, and the message names the version that it wants', async () => {
     const from = await place()
     await runCommand(['sweep'], { place: from })

@@ -303,9 +303,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'orphans: none while the database is damaged',
     file: 'src/server/transfers/sweep/sweep-transfers.ts',
-    snippet: 'if (await engine.isSound()) {',
-    removed: 'if (true) {',
+    snippet: 'const isDatabaseSound = await engine.isSound()',
+    removed: 'const isDatabaseSound = true',
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'because it shows no row' },
+  },
+  {
+    name: 'backups: the one just made stays',
+    file: 'src/server/operations/backup/backups.ts',
+    snippet: 'new Set([made, ...others',
+    removed: 'new Set([...others',
+    noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'whatever the times of older ones' },
   },
   {
     name: 'keys beside backups while the database is damaged',
@@ -1423,9 +1430,16 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'day keys without an owner',
+    file: 'src/server/operations/backup/own-folder.ts',
+    snippet: "    if (await hasDayKeys(services)) throw new Failure('BACKUP_FOLDER_TAKEN')\n",
+    removed: '',
+    noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'keeps its keys beside' },
+  },
+  {
     name: 'folder of backups of another service',
     file: 'src/server/operations/backup/own-folder.ts',
-    snippet: `  else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
+    snippet: ` else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
 `,
     removed: '',
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'keeps its keys beside a new service' },
@@ -1759,6 +1773,13 @@ export const guards: readonly Guard[] = [
     removed: `  if (!readKeyFile) throw new Failure('NOT_FOUND')
   const text = readKeyFile()`,
     noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'copy of the keys' },
+  },
+  {
+    name: 'copy of the newest master key',
+    file: 'src/server/operations/setup/saved-keys.ts',
+    snippet: "const [newest = ''] = readKeyFile().split(',')",
+    removed: "const newest = readKeyFile().split(',').at(-1) ?? ''",
+    noticedBy: { files: ['tests/http/setup/setup.test.ts'], tests: 'of before a rotation' },
   },
   {
     name: 'confirmation before the master keys',

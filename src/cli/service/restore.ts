@@ -4,7 +4,7 @@ import { createKeyRing } from '#crypto/keys/key-ring.ts'
 import { readProcessConfig } from '#server/config.ts'
 import { readDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { layout, type Manifest } from '#server/operations/backup/backup-layout.ts'
-import { restoreTables } from '#server/operations/backup/restore/restore-tables.ts'
+import { requireRestorable, restoreTables } from '#server/operations/backup/restore/restore-tables.ts'
 import { type Restored, restoreTransfers } from '#server/operations/backup/restore/restore-transfers.ts'
 import { verifyBackup } from '#server/operations/backup/restore/verify-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
@@ -83,6 +83,7 @@ async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> 
   const dayKeys = await readDayKeys(join(folder, '..', layout.keysFolder), keyRing, today)
   const { database, close } = await openTables(config, commandLog, manifest.migrations)
   try {
+    await requireRestorable(database, manifest)
     await openOwnStores(config, { now: Date.now }, database, takeOver)
     await restoreTables(database, folder, manifest, dayKeys)
   } finally {

@@ -55,6 +55,6 @@ export const masterKeysReply = z.object({ success: z.literal(true), name: z.stri
 
 const codeLength = 100
 export const savedKeysRequest = z.object({
-  /** The last eight characters of the file; = and blanks do not matter. */
+  /** The last eight characters of the first key in the file; = and blanks do not matter. */
   ending: z.string().check(z.maxLength(codeLength)),
 })

@@ -96,7 +96,7 @@ test('an operator sets the service up from an empty folder, by keyboard, in unde
     expect(download.suggestedFilename()).toMatch(/^restante-master-keys-.*\.txt$/)
     const copy = await readFile(await download.path(), 'utf8')
     expect(copy).toBe(await readFile(join(dataDir, 'keys', 'master-keys'), 'utf8'))
-    await type(page, 'Last 8 characters of the file', copy.trim().slice(-8))
+    await type(page, 'Last 8 characters of the first key', copy.trim().slice(-8))
     await page.keyboard.press('Enter')
     await expect(page.getByText('You have confirmed a copy.')).toBeVisible()
     await press(page, 'link', 'Finish')

@@ -429,4 +429,23 @@ forEachDatabase('a report', ({ place }) => {
     const places = reported.map((number) => queue.findIndex((one) => one.number === number))
     assert.ok((places[1] ?? 0) < (places[0] ?? 0))
   })
+
+  test('of a file request are one case, also when several come at once, and the rule sees all of them', async () => {
+    await using server = await startServer({
+      ...(await place()),
+      environment: { ...fromAnywhere, ...forNewAccounts },
+    })
+    const ada = await signUp(server)
+    for (const round of [1, 2, 3]) {
+      const { id, url } = await makeRequest(server, ada)
+      const networks = [1, 2, 3].map((network) => `198.${round}.${network}.1`)
+      await Promise.all(networks.map((from) => reportLink(server, url, from, { reason: 'terrorism' })))
+      const cases = await server.services.database
+        .selectFrom('cases')
+        .select(['state', 'disabled_by'])
+        .where('transfer_id', '=', id)
+        .execute()
+      assert.deepEqual(cases, [{ state: 'disabled', disabled_by: 'rule' }])
+    }
+  })
 })

@@ -7,6 +7,7 @@ import { blobIdLength } from '#crypto/content/blob-header.ts'
 import { newId } from '#crypto/random-id.ts'
 import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startS3Stub } from '#tests/support/services/s3-stub.ts'
 import { ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
@@ -16,10 +17,14 @@ const refusal = {
 }
 
 /** Puts blobs into the store that no row names, and gives their ids. */
-async function storeUnknown({ services: { blobs } }: TestServer, count: number): Promise<string[]> {
+async function storeUnknown(
+  { services: { blobs } }: TestServer,
+  count: number,
+  store = blobs.default,
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomBytes(blobIdLength).toString('hex'))
   for (const id of ids) {
-    const stage = await blobs.default.stage(id)
+    const stage = await store.stage(id)
     await stage.write(randomBytes(10))
     await stage.end()
     await stage.commit()
@@ -110,6 +115,39 @@ forEachDatabase('a service', ({ place, emptyPlace, engine }) => {
     await server.sweep()
     assert.equal((await blobsOf(server)).length, 1)
     assert.deepEqual(await alarmsOf(server), [])
+  })
+
+  test('raises that alarm for each of its stores, whatever is in the others', async () => {
+    await using stub = await startS3Stub()
+    const { bucket, endpoint, accessKeyId, secretAccessKey } = stub.settings
+    const at = await place()
+    await mkdir(join(at.dataDir, 'blobs'), { recursive: true })
+    const environment = {
+      S3_BUCKET: bucket,
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    await using server = await startServer({ ...at, environment })
+    const stores = server.services.blobs.all
+    assert.deepEqual(
+      stores.map(({ name }) => name),
+      ['s3', 'disk'],
+    )
+    async function sweepTwice() {
+      for (let round = 0; round < 2; round += 1) {
+        server.clock.advance(6 * MINUTE)
+        await server.sweep()
+      }
+    }
+    for (const store of stores) {
+      const unknown = await storeUnknown(server, 21, store)
+      await sweepTwice()
+      assert.deepEqual(await alarmsOf(server), ['orphans'])
+      for (const id of unknown) await store.remove(id)
+      await sweepTwice()
+      assert.deepEqual(await alarmsOf(server), [])
+    }
   })
 
   test('removes a blob without a row after two sightings, five minutes apart, also across a restart', async () => {

@@ -7,6 +7,7 @@ import { goodPassword, signIn, signUp, signUpAdmin } from '#tests/support/accoun
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
+import { runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
@@ -119,6 +120,28 @@ forEachDatabase('the set-up', ({ place }) => {
       ['service.keys-saved', 'service.keys-downloaded'],
     )
     assert.ok(!JSON.stringify(entries).includes(text.trim().slice(-8)))
+  })
+
+  test('takes no copy of before a rotation for one of the new key', async () => {
+    const at = await place()
+    await using server = await startServer(at)
+    const admin = await signUpAdmin(server)
+    const readKeys = () => readFile(join(at.dataDir, 'keys', 'master-keys'), 'utf8')
+    const before = (await readKeys()).trim().slice(-8)
+    await admin.client.call('masterKeysSaved', { body: { ending: before } })
+    const isSaved = async () => (await admin.client.call('setup')).setup.masterKeys.saved
+    assert.equal(await isSaved(), true)
+    for (const args of [['--new-key'], []]) {
+      const { code, stderr } = await runForScript(['rotate-keys', ...args], { place: at })
+      assert.equal(code, 0, stderr)
+    }
+    assert.equal(await isSaved(), false)
+    await assert.rejects(admin.client.call('masterKeysSaved', { body: { ending: before } }), {
+      code: 'WRONG_KEY_CODE',
+    })
+    const [newest = ''] = (await readKeys()).split(',')
+    await admin.client.call('masterKeysSaved', { body: { ending: newest.slice(-8) } })
+    assert.equal(await isSaved(), true)
   })
 
   test('without a mail server the test says so, and keys that the operator brought are not handed out', async () => {

@@ -72,14 +72,17 @@ export async function findLastBackup({ config }: Pick<Services, 'config'>): Prom
 /**
  * Removes all backups but the latest `keep` complete ones, and those that failed. Copies of blobs that nothing names any
  * more stay, see removeUnnamed. The caller holds the lock of backups.
+ * @param made the one that was made just now, which stays: others may bear the times of a clock that was ahead
  */
 export async function removeOldBackups(
   services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
+  made: string,
   keep: number,
 ): Promise<void> {
   const backups = await listBackups(services)
-  const kept = new Set(backups.filter(({ state }) => state === 'complete').slice(0, keep))
-  for (const backup of backups) {
-    if (!kept.has(backup)) await rm(join(backupFolder(services.config), backup.name), { recursive: true })
+  const others = backups.filter(({ name, state }) => name !== made && state === 'complete')
+  const kept = new Set([made, ...others.slice(0, keep - 1).map(({ name }) => name)])
+  for (const { name } of backups) {
+    if (!kept.has(name)) await rm(join(backupFolder(services.config), name), { recursive: true })
   }
 }

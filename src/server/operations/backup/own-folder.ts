@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeConfiguredFolder } from '#server/platform/data-folder/configured-folder.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -9,15 +9,17 @@ import { backupFolder, layout } from './backup-layout.ts'
 type Owner = Pick<Services, 'config' | 'database'>
 
 /**
- * Makes the folder of backups this service's own, unless it is another's. Anyone who looks after a folder destroys the day
+ * Makes the folder of backups this service's own, unless it is another's, or holds day keys and does not say whose. Anyone who looks after a folder destroys the day
  * keys in it that its database does not have: a new and empty service would destroy all those of the one it replaces.
  * @throws Failure BACKUP_FOLDER_TAKEN, StartRefused for a folder that cannot be made or written
  */
 export async function ownFolder(services: Owner): Promise<void> {
   makeConfiguredFolder('BACKUP_DIR', backupFolder(services.config))
   const owner = await findOwner(services)
-  if (owner === undefined) await takeFolderOver(services)
-  else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
+  if (owner === undefined) {
+    if (await hasDayKeys(services)) throw new Failure('BACKUP_FOLDER_TAKEN')
+    await takeFolderOver(services)
+  } else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
 }
 
 /** Whether this service has made backups in the folder, or was restored from it. */
@@ -32,12 +34,18 @@ export async function takeFolderOver(services: Owner): Promise<void> {
 }
 
 async function findOwner({ config }: Owner): Promise<string | undefined> {
-  try {
-    return (await readFile(join(backupFolder(config), layout.service), 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = await readFile(join(backupFolder(config), layout.service), 'utf8').catch(missing)
+  return text?.trim()
+}
+
+async function hasDayKeys({ config }: Owner): Promise<boolean> {
+  const names = await readdir(join(backupFolder(config), layout.keysFolder)).catch(missing)
+  return names !== undefined && names.length > 0
+}
+
+function missing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+  throw error
 }
 
 async function ownId({ database }: Owner): Promise<string> {

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 type Needs = Pick<Services, 'config' | 'database' | 'clock' | 'readKeyFile'>
 type Actor = Pick<Act, 'by' | 'network'>
 
-/** How many characters of the end of the file show that someone can read the copy, = and blanks left out. */
+/** How many characters of the end of a key show that someone can read the copy, = and blanks left out. */
 const endingLength = 7
 
 /** Whether the server keeps the master keys in a file of its own; otherwise the operator has brought them along. */
@@ -36,14 +36,16 @@ export async function downloadKeys(services: Needs, actor: Actor): Promise<{ nam
 }
 
 /**
- * Takes it that there is a copy of the master keys, because the person can say how it ends.
+ * Takes it that there is a copy of the master keys, because the person can say how the first key in it ends: the newest,
+ * which a copy of before does not have.
  * @throws Failure NOT_FOUND when one is confirmed already, WRONG_KEY_CODE
  */
 export async function confirmKeysSaved(services: Needs, ending: string, actor: Actor): Promise<void> {
   const { database, clock, readKeyFile } = services
   if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
   const typed = meaningOf(ending)
-  const isEnding = meaningOf(readKeyFile()).endsWith(typed)
+  const [newest = ''] = readKeyFile().split(',')
+  const isEnding = meaningOf(newest).endsWith(typed)
   if (typed.length < endingLength || !isEnding) throw new Failure('WRONG_KEY_CODE')
   await transact(database, async (transaction) => {
     const active = await findActiveKey({ database: transaction })

@@ -25,11 +25,13 @@ export function createOrphanSweep(services: Services): (signal?: AbortSignal) =>
     const now = services.clock.now()
     // The store is listed whole, which costs, and before the grace is over no blob can have been missed twice.
     if (Math.abs(now - listedAt) < grace) return
+    let isSuspicious = false
     for (const store of services.blobs.all) {
       const listed = await listStore(services, store, now, signal)
       if (listed === undefined) return
-      await removeOrphans(services, store, now, listed)
+      if (!(await removeOrphans(services, store, now, listed))) isSuspicious = true
     }
+    if (!isSuspicious) await clearAlarm(services, 'orphans')
     listedAt = now
   }
 }
@@ -84,12 +86,13 @@ async function listStore(
   return listed
 }
 
+/** @returns false when there are so many in this store that none is removed; then the alarm is on */
 async function removeOrphans(
   services: Services,
   store: BlobStore,
   now: number,
   listed: number,
-): Promise<void> {
+): Promise<boolean> {
   const { database, log } = services
   // What was not seen this time has gone, or has got its row.
   await database
@@ -114,10 +117,10 @@ async function removeOrphans(
     const details = { store: store.name, orphans: rows.length, blobs: listed }
     log.error(details, 'so many stored blobs are unknown to the database that none is removed')
     await raiseAlarm(services, 'orphans', details)
-    return
+    return false
   }
-  await clearAlarm(services, 'orphans')
   for (const { blob_id } of rows) await removeOrphan(services, store, blob_id, now)
+  return true
 }
 
 /**

@@ -1,4 +1,5 @@
 import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
+import type { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
@@ -16,12 +17,20 @@ export const rowLife = 30 * DAY
 /** How long the history of a transfer says from which network something was done. */
 export const networkLife = 7 * DAY
 
+/** What a sweep could not do yet: the next one tries again. */
+export type Swept = {
+  /** Why blobs of ended transfers could not be removed. */
+  readonly failures: readonly BlobStoreFailure[]
+  /** When the database is not sound, what it shows no need for was kept. */
+  readonly isDatabaseSound: boolean
+}
+
 /**
  * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
  * rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while the database is
  * sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
  */
-export function createSweep(services: Services): (signal?: AbortSignal) => Promise<void> {
+export function createSweep(services: Services): (signal?: AbortSignal) => Promise<Swept> {
   const { database, engine, blobs, clock, log } = services
   const removeOrphans = createOrphanSweep(services)
   return async (signal) => {
@@ -53,13 +62,15 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     for (const store of blobs.all) {
       await store.sweepStages(now - grace)
     }
-    if (await engine.isSound()) {
+    const isDatabaseSound = await engine.isSound()
+    if (isDatabaseSound) {
       await removeAbandonedUploads(services, signal)
       await removeDayKeys(services)
       await removeOrphans(signal)
     } else if (engine.isDamaged()) {
       log.error('the database is damaged: uploads, keys and blobs that nothing seems to need are kept')
     }
+    return { failures, isDatabaseSound }
   }
 }
 

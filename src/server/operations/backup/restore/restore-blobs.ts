@@ -92,7 +92,9 @@ async function compareStored({ blobs }: Services, { id, store, sha256 }: BlobLin
   }
 }
 
-/** Copies a blob from beside the backup to where new blobs go, over what is there, if its checksum is right. */
+/**
+ * Copies a blob from beside the backup to where new blobs go, over what is there, if it can be read and its checksum is right.
+ */
 async function copyBeside(
   { blobs, database }: Services,
   { id, sha256 }: BlobLine,
@@ -111,7 +113,10 @@ async function copyBeside(
     await database.updateTable('blobs').set({ store: blobs.default.name }).where('id', '=', id).execute()
     return 'whole'
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return 'missing'
+    // A bad sector under one copy is no reason to lose the others.
+    if (code === 'EIO' || code === 'EBADMSG') return 'damaged'
     throw error
   } finally {
     await stage.abort()

@@ -20,8 +20,7 @@ export async function restoreTables(
   manifest: Manifest,
   dayKeys: readonly DayKeysRow[],
 ): Promise<void> {
-  await requireSameTables(database, manifest)
-  await requireEmpty(database, manifest)
+  await requireRestorable(database, manifest)
   await database.transaction().execute(async (transaction) => {
     const counts = new Map<string, number>()
     let waiting: { table: string; rows: Readonly<Record<string, unknown>>[] } = { table: '', rows: [] }
@@ -51,6 +50,15 @@ export async function restoreTables(
         .execute()
     await dropUnfinished(transaction)
   })
+}
+
+/**
+ * To be asked before anything else is changed, such as whose store it is.
+ * @throws Failure RESTORE_REFUSED when the database is not empty or has other tables
+ */
+export async function requireRestorable(database: Database, manifest: Manifest): Promise<void> {
+  await requireSameTables(database, manifest)
+  await requireEmpty(database, manifest)
 }
 
 async function requireEmpty(database: Database, manifest: Manifest): Promise<void> {

@@ -111,8 +111,9 @@ async function openCase(
     .updateTable('transfers')
     .set(({ ref }) => ({ version: ref('version') }))
     .where('id', '=', transferId)
-    .returning(['owner_id', 'state'])
+    .returning('owner_id')
     .executeTakeFirst()
+  const owner = transfer ? transfer.owner_id : await holdRequest(transaction, transferId)
   const open = await transaction
     .selectFrom('cases')
     .select('id')
@@ -120,7 +121,6 @@ async function openCase(
     .where('state', 'in', waiting)
     .executeTakeFirst()
   if (!open) {
-    const owner = transfer ? transfer.owner_id : await ownerOfRequest(transaction, transferId)
     const row: CasesRow = {
       id: newId(),
       number,
@@ -153,11 +153,13 @@ async function openCase(
   return { held: { ...held, ...worse }, isWorse: true }
 }
 
-async function ownerOfRequest(transaction: Database, id: string): Promise<string | null> {
+/** Holds a request, which has no transfer, so that of two first reports the second finds the case. @returns its owner */
+async function holdRequest(transaction: Database, id: string): Promise<string | null> {
   const request = await transaction
-    .selectFrom('requests')
-    .select('owner_id')
+    .updateTable('requests')
+    .set(({ ref }) => ({ uploads: ref('uploads') }))
     .where('id', '=', id)
+    .returning('owner_id')
     .executeTakeFirst()
   return request?.owner_id ?? null
 }
