@@ -214,4 +214,31 @@ forEachDatabase('a running download', ({ place }) => {
       assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + 3 * HOUR)), [])
     })
   }
+
+  for (const [what, address] of withTicketOrNot) {
+    test(`goes on when one beside it becomes the last that its transfer allows, ${what}`, async () => {
+      await using server = await startServer(await place())
+      const { database, blobs } = server.services
+      const bytes = randomBytes(held)
+      const { ada, file } = await uploadAsAda(server, bytes)
+      const params = { ref: (await transferOf(database, file.id)).id }
+      await ada.client.call('updateTransfer', { params, body: { downloadLimit: 2 } })
+      const [last, beside] = [
+        await beginSlowDownload(await address(server.baseUrl, file.id)),
+        await beginSlowDownload(await address(server.baseUrl, file.id)),
+      ]
+      await ada.client.call('updateTransfer', { params, body: { deleteAfterDownload: true } })
+      assert.ok((await last.goOn({ fast: true })).body.equals(bytes))
+      const info = `${server.baseUrl}/api/files/info/${file.id}`
+      await until(async () => (await fetch(info)).status === 410)
+      await server.sweep()
+      await server.sweep()
+      const { body } = await beside.goOn({ fast: true })
+      assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+      const downloads = () => database.selectFrom('transfers').select('downloads').executeTakeFirstOrThrow()
+      await until(async () => (await downloads()).downloads === 2)
+      await server.sweep()
+      assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
+    })
+  }
 })
