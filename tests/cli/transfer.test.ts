@@ -112,39 +112,6 @@ test('of two downloads under one name the first stays, the second says so, and n
   }
 })
 
-test('a download whose connection breaks goes on where it stopped', async () => {
-  const { id } = await send([join(folder, 'plan ö.bin')])
-  let cuts = 0
-  const proxy = createServer((incoming, outgoing) => {
-    const { method, headers, url } = incoming
-    const forwarded = request(server.baseUrl + url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-      if (!url?.includes('ticket=') || cuts === 2) return
-      cuts += 1
-      let passed = 0
-      answer.on('data', (piece) => {
-        passed += piece.length
-        if (passed > 500_000) outgoing.destroy()
-      })
-    })
-    incoming.pipe(forwarded)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  try {
-    const address = proxy.address()
-    assert.ok(address && typeof address === 'object')
-    const path = join(await emptyFolder(), 'whole')
-    const link = `http://127.0.0.1:${address.port}/download/${id}`
-    const { code, stderr } = await runCommand(['download', link, '--output', path])
-    assert.equal(code, 0, stderr)
-    assert.equal(cuts, 2)
-    assert.deepEqual(await readFile(path), content)
-  } finally {
-    proxy.close()
-  }
-})
-
 test('an upload and what comes before a download are tried again when an instance goes away under them', async () => {
   const refused: string[] = []
   const proxy = createServer((incoming, outgoing) => {

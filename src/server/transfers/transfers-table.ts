@@ -187,8 +187,8 @@ export function endedColumns(endedAs: TransferEnd, now: number) {
 
 /**
  * Ends transfers, a thousand at most, within a transaction: keys, tickets, names, messages and recipients are gone with it, and nothing
- * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires goes on to
- * its end: its reservation stays, without the key.
+ * can open them again. Their blobs are left to the sweep. A download that is running when its transfer expires, or when another
+ * was the last allowed one, goes on to its end: its reservation stays, without the key.
  * @returns those that had not ended before
  */
 export async function endTransfers(
@@ -215,7 +215,7 @@ export async function endTransfers(
     .where(({ eb, or }) => or([eb('label', 'is not', null), eb('recipient', 'is not', null)]))
     .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
-  if (endedAs !== 'expired') {
+  if (endedAs === 'deleted') {
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
   } else {
     await transaction

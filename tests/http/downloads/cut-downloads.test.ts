@@ -5,8 +5,10 @@ import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { setActive, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { forNewAccounts, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
+import { memberUrl, sendSeveral } from '#tests/support/transfers/members.ts'
 import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
 import { downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
@@ -46,6 +48,36 @@ async function uploadAsAda(server: TestServer, bytes: Uint8Array) {
   const headers = { authorization: `Bearer ${ada.token}` }
   return { ada, file: await uploadInSegments(server, bytes, 10_000_000, {}, headers) }
 }
+
+/** Addresses of something that is held for an hour and counts as no download; each sends `held` bytes and more. */
+const partsOfTransfers = [
+  [
+    'a file in it',
+    async (server: TestServer, bytes: readonly Uint8Array[]) => {
+      const file = await uploadInSegments(server, Buffer.concat(bytes), 10_000_000, { expiresIn: '1h' })
+      return memberUrl(server, file.id, 0)
+    },
+  ],
+  [
+    'a selection of its files',
+    async (server: TestServer, bytes: readonly Uint8Array[]) => {
+      const files = bytes.map((part, n) => ({ path: `${n}.bin`, bytes: part }))
+      const { id } = await sendSeveral(server, files, { expiresIn: '1h' })
+      return `${server.baseUrl}/api/download/${id}/selection?members=0-1`
+    },
+  ],
+  [
+    'what arrived for a request',
+    async (server: TestServer, bytes: readonly Uint8Array[]) => {
+      const ada = await signUp(server)
+      const request = await makeRequest(server, ada, { keepFor: '1h' })
+      const visitor = await visit(server, request.id)
+      for (const part of bytes) await received(server, visitor, { files: { 'a.bin': part } })
+      const { url } = await ada.client.call('requestArchive', { params: { id: request.id }, body: {} })
+      return server.baseUrl + url
+    },
+  ],
+] as const
 
 const ends = [
   [
@@ -153,5 +185,61 @@ forEachDatabase('a running download', ({ place }) => {
         assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
       })
     }
+  }
+
+  for (const [what, addressOf] of partsOfTransfers) {
+    test(`goes on when its transfer expires, of ${what}`, async (context) => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      context.after(() => mock.timers.reset())
+      await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+      const { database, blobs, clock } = server.services
+      const parts = [randomBytes(held), randomBytes(held / 2)]
+      const url = await addressOf(server, parts)
+      server.clock.advance(HOUR - 30 * MINUTE)
+      const download = await beginSlowDownload(url)
+      const reservations = () => database.selectFrom('reservations').select('until').execute()
+      assert.deepEqual(await reservations(), [])
+      server.clock.advance(29.5 * MINUTE)
+      mock.timers.tick(20_000)
+      await until(async () => (await reservations()).some(({ until: end }) => (end ?? 0) > clock.now()))
+      server.clock.advance(MINUTE)
+      await server.sweep()
+      await server.sweep()
+      const ends = await database.selectFrom('transfers').select('ended_as').execute()
+      assert.ok(ends.every(({ ended_as }) => ended_as === 'expired'))
+      const { status, body } = await download.goOn({ fast: true })
+      assert.equal(status, 200)
+      assert.ok(body.length > held && parts.every((part) => body.includes(part.subarray(-1000))))
+      await until(async () => (await reservations()).length === 0)
+      await server.sweep()
+      assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + 3 * HOUR)), [])
+    })
+  }
+
+  for (const [what, address] of withTicketOrNot) {
+    test(`goes on when one beside it becomes the last that its transfer allows, ${what}`, async () => {
+      await using server = await startServer(await place())
+      const { database, blobs } = server.services
+      const bytes = randomBytes(held)
+      const { ada, file } = await uploadAsAda(server, bytes)
+      const params = { ref: (await transferOf(database, file.id)).id }
+      await ada.client.call('updateTransfer', { params, body: { downloadLimit: 2 } })
+      const [last, beside] = [
+        await beginSlowDownload(await address(server.baseUrl, file.id)),
+        await beginSlowDownload(await address(server.baseUrl, file.id)),
+      ]
+      await ada.client.call('updateTransfer', { params, body: { deleteAfterDownload: true } })
+      assert.ok((await last.goOn({ fast: true })).body.equals(bytes))
+      const info = `${server.baseUrl}/api/files/info/${file.id}`
+      await until(async () => (await fetch(info)).status === 410)
+      await server.sweep()
+      await server.sweep()
+      const { body } = await beside.goOn({ fast: true })
+      assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+      const downloads = () => database.selectFrom('transfers').select('downloads').executeTakeFirstOrThrow()
+      await until(async () => (await downloads()).downloads === 2)
+      await server.sweep()
+      assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
+    })
   }
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -136,4 +137,36 @@ test('one address may have many downloads open, and not any number', async () =>
     await again.body?.cancel()
     return again.status === 200
   })
+})
+
+/** What comes back when several requests are sent at once over one connection, until that is closed. */
+async function askAtOnce(baseUrl: string, paths: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`).join(''))
+  const answers: Buffer[] = []
+  for await (const piece of socket) answers.push(piece)
+  return Buffer.concat(answers).toString('latin1')
+}
+
+test('a download that was asked for before an earlier answer had come is sent after it', async () => {
+  await using server = await startServer()
+  const { id } = await upload(server.baseUrl, Buffer.from('the bytes'))
+  const file = `/api/download/${id}/file`
+  const answers = await askAtOnce(server.baseUrl, ['/api/config', file])
+  assert.equal(answers.split('HTTP/1.1 200').length, 3)
+  assert.ok(answers.endsWith('\r\n\r\nthe bytes'))
+})
+
+test('a download whose connection an earlier one closes takes no place', async () => {
+  await using server = await startServer()
+  const { id } = await upload(server.baseUrl, Buffer.from('had before'))
+  const once = await upload(server.baseUrl, Buffer.from('had once'), { deleteAfterDownload: 'true' })
+  const [first, second] = [`/api/download/${id}/file`, `/api/download/${once.id}/file`]
+  assert.ok((await askAtOnce(server.baseUrl, [first, second])).endsWith('had before'))
+  await until(async () => {
+    const rows = await server.services.database.selectFrom('reservations').selectAll().execute()
+    return rows.every((row) => row.until === null)
+  })
+  assert.equal(await (await fetch(server.baseUrl + second)).text(), 'had once')
 })

@@ -14,15 +14,18 @@ type Target = {
 
 /**
  * Fetches the bytes behind a download ticket. When the connection is lost it goes on where it stopped, for as long as
- * something arrives now and then.
- * @throws ApiError
+ * something arrives now and then. What has no byte ranges comes once more from its beginning then.
+ * @throws ApiError, CHANGED_MEANWHILE for what is another file when the connection is back
  */
 export async function fetchFile(url: string, { size, sink, onProgress }: Target): Promise<void> {
   let arrived = 0
   let tries = 0
+  let etag: string | undefined
   for (;;) {
     try {
-      for await (const piece of await openAt(url, arrived)) {
+      const opened = await openAt(url, arrived, etag)
+      etag = opened.etag
+      for await (const piece of opened.pieces) {
         arrived += piece.length
         tries = 0
         if (!sink.write(piece)) await once(sink, 'drain')
@@ -43,11 +46,35 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
   }
 }
 
-async function openAt(url: string, start: number): Promise<AsyncIterable<Uint8Array>> {
-  const response = await fetch(url, start > 0 ? { headers: { range: `bytes=${start}-` } } : {})
-  if (!response.ok || !response.body || (start > 0 && response.status !== 206)) {
+type Opened = { readonly etag: string | undefined; readonly pieces: AsyncIterable<Uint8Array> }
+
+/**
+ * Opens what an address answers, from a byte on.
+ * @param etag of what came before that byte
+ */
+async function openAt(url: string, start: number, etag: string | undefined): Promise<Opened> {
+  const unchanged = etag === undefined ? {} : { 'if-range': etag }
+  const headers: Record<string, string> = start > 0 ? { range: `bytes=${start}-`, ...unchanged } : {}
+  const response = await fetch(url, { headers })
+  if (!response.ok || !response.body) {
     const retryAfter = response.headers.get('retry-after')
     throw failureOf({ status: response.status, text: await response.text(), retryAfter })
   }
-  return response.body
+  const seen = response.headers.get('etag') ?? undefined
+  if (start > 0 && seen !== etag) {
+    await response.body.cancel()
+    const message = 'The transfer was changed during the download. Please download it again.'
+    throw new ApiError({ status: response.status, code: 'CHANGED_MEANWHILE', message })
+  }
+  const isWhole = response.status !== 206
+  return { etag: seen, pieces: isWhole ? from(response.body, start) : response.body }
+}
+
+/** Without the first bytes, which have arrived before. */
+async function* from(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<Uint8Array> {
+  let left = start
+  for await (const piece of pieces) {
+    if (piece.length > left) yield piece.subarray(left)
+    left = Math.max(0, left - piece.length)
+  }
 }

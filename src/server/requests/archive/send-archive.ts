@@ -5,6 +5,7 @@ import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../transfers/content/damaged-blobs.ts'
 import { fileHeaders, headersSoFar } from '../../transfers/download/file-headers.ts'
+import { holdBlobs } from '../../transfers/download/hold-blobs.ts'
 import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
 import { admitted, findLiveLink, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
 import { archiveName } from '../../transfers/members/archive-name.ts'
@@ -19,7 +20,8 @@ const stallTimeoutMs = 5 * 60_000
 
 /**
  * Sends what has arrived for a request as one ZIP, which is made on the way: a folder for each upload. What has ended since its
- * address was issued is left out. It counts as no download, and is cut as downloads are.
+ * address was issued is left out. It counts as no download, is cut as downloads are, and goes on to its end when what it holds
+ * expires.
  * @throws Failure INVALID_TICKET, REQUEST_NOT_FOUND, and what went wrong before the head
  */
 export async function sendArchive(
@@ -37,12 +39,14 @@ export async function sendArchive(
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
   const uploads: (LiveLink & { readonly members: Members })[] = []
   const watched: ReturnType<RunningDownloads['add']>[] = []
+  let letGo: Awaited<ReturnType<typeof holdBlobs>> | undefined
   try {
     for (const [transferId, key] of keys) {
       const live = await findUpload(services, transferId, request.owner_id)
       if (live) uploads.push(await openMembersWith(services, live, Buffer.from(key, 'base64url')))
     }
     if (uploads.length === 0) throw new Failure('FILE_NOT_FOUND')
+    letGo = await holdBlobs(services, uploads)
     const sources = uploads.map(({ transfer, members }) => ({
       transfer,
       members,
@@ -77,6 +81,7 @@ export async function sendArchive(
     throw error
   } finally {
     for (const { remove } of watched) remove()
+    await letGo?.()
   }
 }
 

@@ -15,7 +15,7 @@ const ticketLifetime = 12 * 60 * MINUTE
 /** How long a download that broke off keeps its place, and may be resumed before it counts. */
 export const resumeTime = 10 * MINUTE
 /** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
-const runningTime = 3 * MINUTE
+export const runningTime = 3 * MINUTE
 /** Seconds after which a place may be free again. */
 const retryAfter = 60
 

@@ -3,6 +3,7 @@ import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { fileHeaders, headersSoFar } from '../download/file-headers.ts'
+import { holdBlobs } from '../download/hold-blobs.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import { recordContentsOpened } from './record-contents-opened.ts'
@@ -19,7 +20,7 @@ type Body = {
 
 /**
  * Sends bytes out of a transfer that count as no download: a member, a selection or a preview. They are cut as downloads are
- * when their link is revoked. HEAD sends the headers.
+ * when their link is revoked, and go on to their end when their transfer expires. HEAD sends the headers.
  * @throws what went wrong before the head, else the connection is closed
  */
 export async function sendBytes(
@@ -46,6 +47,7 @@ export async function sendBytes(
     return
   }
   await recordContentsOpened(services, live)
+  const letGo = await holdBlobs(services, [live])
   const { signal, remove } = running.add(live.link.id)
   try {
     const { sent, error } = await sendContent(reply.raw, pieces, { length, stallTimeoutMs, begin, signal })
@@ -58,5 +60,6 @@ export async function sendBytes(
     throw error
   } finally {
     remove()
+    await letGo()
   }
 }

@@ -41,7 +41,7 @@ export async function sendContent(
   pieces: AsyncIterable<Uint8Array>,
   { length, stallTimeoutMs, minRate = usualMinRate, signal, begin }: Transfer,
 ): Promise<Outcome> {
-  const { socket } = response
+  const socket = response.socket ?? (await connectionOf(response))
   if (!socket) return { arrived: false, sent: 0 }
   const reader = pieces[Symbol.asyncIterator]()
   let sent = 0
@@ -79,6 +79,19 @@ export async function sendContent(
     signal?.removeEventListener('abort', cut)
     await reader.return?.()
   }
+}
+
+/**
+ * The connection of a response whose request came before those in front of it were answered, once they are; undefined when it
+ * closes before.
+ */
+function connectionOf(response: ServerResponse): Promise<Socket | undefined> {
+  const { socket } = response.req
+  const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
+  response.once('socket', resolve)
+  socket.once('close', () => resolve(undefined))
+  if (socket.destroyed) resolve(undefined)
+  return promise
 }
 
 /**

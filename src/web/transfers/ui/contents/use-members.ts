@@ -22,29 +22,38 @@ export type Members = {
 
 type Found = { readonly rows: readonly Row[]; readonly pages: ReadonlyMap<number, readonly Member[]> }
 
+/** What was asked for since the search began: pages, what ends their calls, and how many files the first one has told. */
+type Asked = { readonly pages: Set<number>; readonly ended: AbortController; total: number | undefined }
+
+function newAsked(): Asked {
+  return { pages: new Set(), ended: new AbortController(), total: undefined }
+}
+
 /** The files inside a transfer whose path has a text in it, page by page as they come into sight. */
 export function useMembers(id: string, ticket: string | undefined, search: string): Members {
   const [found, setFound] = useState<Found>()
   const [failed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
-  /** Pages that were asked for since the search began, and what ends their calls. */
-  const asked = useRef({ pages: new Set<number>(), ended: new AbortController() })
+  const asked = useRef(newAsked())
 
-  async function fetchPage(page: number, { pages, ended }: typeof asked.current): Promise<void> {
+  async function fetchPage(page: number, now: Asked): Promise<void> {
+    const { pages, ended } = now
     if (pages.has(page)) return
     pages.add(page)
     const { signal } = ended
     try {
       const query = { page, search, ...(ticket !== undefined && { ticket }) }
       const { members, total } = await client.call('members', { params: { id }, query, signal })
+      if (signal.aborted) return
       setFailed(false)
-      setFound((before) => {
-        const same = page > 1 && before?.rows.length === total
-        return {
-          rows: same ? before.rows : Array.from({ length: total }, (_, index) => ({ index })),
-          pages: new Map(same ? before.pages : []).set(page, members),
-        }
-      })
+      if (page === 1) {
+        now.total = total
+        const rows = Array.from({ length: total }, (_, index) => ({ index }))
+        setFound({ rows, pages: new Map([[1, members]]) })
+      } else if (total === now.total)
+        setFound((before) => before && { ...before, pages: new Map(before.pages).set(page, members) })
+      // The transfer was changed meanwhile: there is another list.
+      else setTries((before) => before + 1)
     } catch {
       if (signal.aborted) return
       pages.delete(page)
@@ -54,7 +63,7 @@ export function useMembers(id: string, ticket: string | undefined, search: strin
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list is wanted
   useEffect(() => {
-    const now = { pages: new Set<number>(), ended: new AbortController() }
+    const now = newAsked()
     asked.current = now
     void fetchPage(1, now)
     return () => now.ended.abort()
@@ -64,8 +73,10 @@ export function useMembers(id: string, ticket: string | undefined, search: strin
     rows: found?.rows,
     at: (index) => found?.pages.get(Math.floor(index / pageLength) + 1)?.[index % pageLength],
     need(start, end) {
-      if (failed) return
-      const last = Math.min(end, found?.rows.length ?? 0) - 1
+      const { total } = asked.current
+      // The rows that are there may still be those of the search before.
+      if (failed || total === undefined) return
+      const last = Math.min(end, total) - 1
       for (
         let page = Math.floor(start / pageLength) + 1;
         page <= Math.floor(last / pageLength) + 1;

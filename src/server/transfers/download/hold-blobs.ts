@@ -1,0 +1,84 @@
+import { smallRandom } from '#crypto/random-bytes.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { LiveLink } from '../links/find-live-link.ts'
+import { resumeTime, runningTime } from './reservations.ts'
+
+/** How often what is held is held for longer, in milliseconds. */
+const holdEvery = 20_000
+
+type Needs = Pick<Services, 'database' | 'clock' | 'log'>
+
+/**
+ * Keeps the blobs of transfers that end by the clock, or by their last download, while something of them is sent that counts as
+ * no download. Each has a row among the reservations then, which takes no place of its link.
+ * @returns what lets them go
+ */
+export async function holdBlobs(
+  services: Needs,
+  lives: readonly Pick<LiveLink, 'link' | 'transfer'>[],
+): Promise<() => Promise<void>> {
+  const { database, clock, log } = services
+  const hashes = new Map(lives.map(({ link }) => [link.id, smallRandom(32)]))
+  const held = new Set<string>()
+
+  async function hold(linkId: string): Promise<void> {
+    const until = clock.now() + runningTime
+    const row = {
+      ticket_hash: hashes.get(linkId) ?? smallRandom(32),
+      link_id: linkId,
+      sealed_key: new Uint8Array(0),
+      slot_id: null,
+      expires_at: until,
+      until,
+      running: 0,
+      delivered: '[]',
+      whole: 0,
+      counted: 1,
+    }
+    held.add(linkId)
+    await database
+      .insertInto('reservations')
+      .values(row)
+      .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ until, expires_at: until }))
+      .execute()
+  }
+  /** The end of a transfer may have been moved since. */
+  async function holdAgain(): Promise<void> {
+    const rows = await database
+      .selectFrom('links')
+      .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
+      .select(['links.id', 'transfers.expires_at', 'transfers.delete_after_download'])
+      .where('links.id', 'in', [...hashes.keys()])
+      .execute()
+    for (const row of rows) if (mayEnd(row, clock.now())) await hold(row.id)
+  }
+
+  for (const { link, transfer } of lives) if (mayEnd(transfer, clock.now())) await hold(link.id)
+  const timer = setInterval(() => {
+    holdAgain().catch((error: unknown) =>
+      log.warn({ err: error }, 'blobs that are being sent could not be held'),
+    )
+  }, holdEvery).unref()
+  return async () => {
+    clearInterval(timer)
+    if (held.size === 0) return
+    try {
+      await database
+        .deleteFrom('reservations')
+        .where('ticket_hash', 'in', [...hashes.values()])
+        .execute()
+    } catch (error) {
+      // They lapse by themselves.
+      log.warn({ err: error }, 'blobs that were sent are held for some minutes more')
+    }
+  }
+}
+
+/** Whether a transfer may end before its blobs are held the next time. */
+function mayEnd(
+  { expires_at, delete_after_download }: Pick<TransfersRow, 'expires_at' | 'delete_after_download'>,
+  now: number,
+): boolean {
+  return expires_at <= now + resumeTime || delete_after_download === 1
+}

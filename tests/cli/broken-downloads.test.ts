@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runCommand } from '#tests/support/server/run-command.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { openCuttingProxy } from '#tests/support/services/cutting-proxy.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { sendSeveral } from '#tests/support/transfers/members.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
+
+let folder: string
+let server: TestServer
+const content = randomBytes(3_000_000)
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restante-cli-'))
+  server = await startServer({ environment: { RATE_LIMITS: 'off' } })
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function emptyFolder(): Promise<string> {
+  return mkdtemp(join(folder, 'into-'))
+}
+
+test('a download whose connection breaks goes on where it stopped', async () => {
+  const { id } = await upload(server.baseUrl, content)
+  await using proxy = await openCuttingProxy(server.baseUrl, { times: 2, after: 500_000 })
+  const path = join(await emptyFolder(), 'whole')
+  const { code, stderr } = await runCommand(['download', `${proxy.origin}/download/${id}`, '--output', path])
+  assert.equal(code, 0, stderr)
+  assert.equal(proxy.cuts(), 2)
+  assert.deepEqual(await readFile(path), content)
+})
+
+test('what has no byte ranges goes on, too: several files, and one that was compressed', async () => {
+  const sent = await sendTransfer(server, content, { filename: 'a.bin' })
+  const form = new FormData()
+  form.append('file', new Blob([content]), 'b.bin')
+  const files = `${server.baseUrl}/api/transfers/${sent.ref}/files`
+  assert.equal((await fetch(files, { method: 'POST', body: form, headers: sent.headers })).status, 201)
+  const into = await emptyFolder()
+  await using proxy = await openCuttingProxy(server.baseUrl, { times: 1, after: 4_000_000 })
+  const path = join(into, 'both')
+  const whole = ['download', `${proxy.origin}/download/${sent.linkId}`, '--output', path]
+  assert.partialDeepStrictEqual(await runCommand(whole), { code: 0, stderr: '' })
+  assert.equal(proxy.cuts(), 1)
+  assert.deepEqual(
+    readZip(await readFile(path)).map((member) => member.content),
+    [content, content],
+  )
+  const text = Buffer.from(content.toString('hex'))
+  const { id } = await sendSeveral(server, [
+    { path: 'a.txt', bytes: text },
+    { path: 'b.txt', bytes: text },
+  ])
+  await using other = await openCuttingProxy(server.baseUrl, { times: 2, after: 2_000_000 })
+  const one = ['download', `${other.origin}/download/${id}`, '--only', 'a.txt', '--output', into]
+  assert.partialDeepStrictEqual(await runCommand(one), { code: 0, stderr: '' })
+  assert.equal(other.cuts(), 2)
+  assert.ok((await readFile(join(into, 'a.txt'))).equals(text))
+})
+
+test('a download of what is another file when the connection is back leaves nothing', async () => {
+  const { ref, linkId, headers } = await sendTransfer(server, content, { filename: 'a.bin' })
+  const files = `${server.baseUrl}/api/transfers/${ref}/files`
+  const into = await emptyFolder()
+  await using proxy = await openCuttingProxy(server.baseUrl, {
+    times: 1,
+    after: 1_000_000,
+    async onCut() {
+      const body = new FormData()
+      body.append('file', new Blob([randomBytes(content.length)]), 'b.bin')
+      assert.equal((await fetch(files, { method: 'POST', body, headers })).status, 201)
+      assert.equal((await fetch(`${files}/0`, { method: 'DELETE', headers })).status, 200)
+    },
+  })
+  const link = `${proxy.origin}/download/${linkId}`
+  const { code, stderr } = await runCommand(['download', link, '--output', into])
+  assert.deepEqual(
+    [code, stderr],
+    [1, 'The transfer was changed during the download. Please download it again.\n'],
+  )
+  assert.deepEqual(await readdir(into), [])
+})
