@@ -251,6 +251,30 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal((await inboxOf(eve, sized.id)).state, 'full')
   })
 
+  test('takes a stream that does not say how long it is, up to what is left', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada, { bytesLimit: 1000 })
+    const { ticket } = await visit(server, request.id)
+    function streamed(bytes: number) {
+      const body = new Blob([new Uint8Array(bytes).fill(97)]).stream()
+      const sent = { method: 'PUT', headers: { [requestTicketHeader]: ticket }, body, duplex: 'half' }
+      return fetch(`${server.baseUrl}/api/put/a.txt`, sent)
+    }
+    // Less is free than the request would take.
+    server.services.blobs.default.freeSpace = async () => server.services.config.FREE_SPACE_KEPT + 500
+    for (const bytes of [600, 400]) {
+      const sent = await streamed(bytes)
+      assert.equal(sent.status, 201, await sent.text())
+    }
+    assert.equal(await codeOf(await streamed(1), 409), 'REQUEST_FULL')
+    await ada.client.call('updateRequest', { params: { id: request.id }, body: { bytesLimit: 1010 } })
+    assert.equal(await codeOf(await streamed(11), 413), 'TRANSFER_TOO_LARGE')
+    await ada.client.call('updateRequest', { params: { id: request.id }, body: { bytesLimit: null } })
+    assert.equal((await streamed(0)).status, 201)
+    assert.equal((await streamed(11)).status, 201)
+  })
+
   test('counts against its owner, who alone is named when there is no room', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const root = await signUpAdmin(server, 'root2')
