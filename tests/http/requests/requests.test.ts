@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { requestTicketHeader } from '#contract/headers.ts'
@@ -32,7 +35,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf } from '#tests/support/transfers/transfers.ts'
+import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const run = promisify(execFile)
@@ -273,6 +276,31 @@ forEachDatabase('a file request', ({ place }) => {
     await ada.client.call('updateRequest', { params: { id: request.id }, body: { bytesLimit: null } })
     assert.equal((await streamed(0)).status, 201)
     assert.equal((await streamed(11)).status, 201)
+  })
+
+  test('keeps the place of an upload that goes on arriving, however slowly', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada, {
+      uploadsLimit: 1,
+      until: new Date(server.clock.now() + 5 * HOUR).toISOString(),
+    })
+    const [slow, other] = [await visit(server, id), await visit(server, id)]
+    const headers = { [requestTicketHeader]: slow.ticket }
+    const sending = request(`${server.baseUrl}/api/put/slow.bin`, { method: 'PUT', headers })
+    const answered = once(sending, 'response')
+    sending.write('begun')
+    const claims = () => server.services.database.selectFrom('upload_claims').select('until').execute()
+    await until(async () => (await claims()).length === 1)
+    for (let minute = 0; minute < 60; minute += 1) {
+      server.clock.advance(60_000)
+      sending.write('more')
+      await pause(5)
+    }
+    assert.equal(await codeOf(await sendVisit(server, other), 409), 'REQUEST_FULL')
+    sending.end('the end')
+    const [answer] = await answered
+    assert.equal(answer.statusCode, 201)
   })
 
   test('counts against its owner, who alone is named when there is no room', async () => {
