@@ -130,13 +130,14 @@ export async function terminateUpload(baseUrl: string, id: string): Promise<void
   await tus.Upload.terminate(`${endpointOf(baseUrl)}/${id}`, { retryDelays: [500, 2000, 5000] })
 }
 
-/** How far a stopped upload has come, in bytes; undefined when the server no longer has it or takes it elsewhere. */
-export async function offsetOf(baseUrl: string, id: string): Promise<number | undefined> {
+/** How far a stopped upload has come, in bytes; `gone` when the server no longer has it, undefined when it cannot say now. */
+export async function offsetOf(baseUrl: string, id: string): Promise<number | 'gone' | undefined> {
   const headers = { 'tus-resumable': '1.0.0' }
   for (let tries = 0; tries < 5; tries += 1) {
     const response = await fetch(`${endpointOf(baseUrl)}/${id}`, { method: 'HEAD', headers }).catch(
       () => null,
     )
+    if (response?.status === 404 || response?.status === 410) return 'gone'
     if (response?.status !== 423) {
       const offset = response?.ok ? response.headers.get('upload-offset') : null
       return offset == null ? undefined : Number(offset)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -145,6 +146,36 @@ test('an upload and what comes before a download are tried again when an instanc
   } finally {
     proxy.close()
   }
+})
+
+test('a file that changes while it is sent, or is none, is named at once, and no link is given', async () => {
+  const path = join(await emptyFolder(), 'growing.log')
+  await writeFile(path, Buffer.alloc(30_000_000))
+  let requests = 0
+  const front = createServer((incoming, answer) => {
+    requests += 1
+    if (incoming.url === '/api/config') {
+      void fetch(`${server.baseUrl}/api/config`)
+        .then((reply) => reply.text())
+        .then(async (config) => {
+          await writeFile(path, 'anew')
+          answer.setHeader('content-type', 'application/json').end(config)
+        })
+    } else incoming.resume()
+  }).listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const address = front.address()
+  assert.ok(typeof address === 'object' && address)
+  const changed = await runForScript(['upload', '--url', `http://127.0.0.1:${address.port}`, path])
+  front.close()
+  assert.deepEqual([changed.code, changed.answer.code], [1, 'FILE_UNREADABLE'])
+  assert.equal(changed.answer.message, "Can't read growing.log. It may have changed since the upload began.")
+  assert.ok(requests <= 2, String(requests))
+
+  const pipe = join(await emptyFolder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const piped = await runForScript(['upload', '--url', server.baseUrl, pipe])
+  assert.deepEqual([piped.code, piped.answer.code], [2, 'USAGE'])
 })
 
 test('a password is wanted where one was set, and the download leaves nothing when it is wrong', async () => {

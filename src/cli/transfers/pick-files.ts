@@ -8,7 +8,7 @@ export type PickedFile = { readonly file: File; readonly folder: string }
 
 /**
  * The files behind paths; of a folder all that are in it, with their places in it.
- * @throws UsageError for a path that cannot be read, or when there is no file at all
+ * @throws UsageError for a path that cannot be read or is neither a file nor a folder, or when there is no file at all
  */
 export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
   const picked: PickedFile[] = []
@@ -17,7 +17,9 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
       throw new UsageError(`Can't read ${path}.`, { cause })
     })
     if (found.isDirectory()) picked.push(...(await pickFolder(path)))
-    else picked.push({ file: await openFile(path), folder: '' })
+    else if (found.isFile()) picked.push({ file: await openFile(path), folder: '' })
+    // What a pipe will give has no length yet, and would be sent as an empty file.
+    else throw new UsageError(`Can't send ${path}: it's neither a file nor a folder.`)
   }
   if (picked.length === 0) throw new UsageError('No files found.')
   return picked

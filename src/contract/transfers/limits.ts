@@ -39,7 +39,7 @@ export const recipientLimits = {
 
 /**
  * File requests: how many of one account may be open, days until their deadline at most, lengths of texts in UTF-16 code units,
- * names of a checklist, uploads and types of one.
+ * names of a checklist, uploads and types of one, hours in which a visitor may begin to upload.
  */
 export const requestLimits = {
   open: 20,
@@ -52,6 +52,7 @@ export const requestLimits = {
   checklistItem: 100,
   uploads: 10_000,
   types: 40,
+  ticketHours: 6,
 } as const
 
 /** Digits of a code that is mailed. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { maxTransferFiles } from '#contract/transfers/limits.ts'
-import { signUp } from '#tests/support/accounts/accounts.ts'
+import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { fileRow } from '#tests/support/databases/transfer-rows.ts'
 import { download } from '#tests/support/server/backups.ts'
@@ -150,6 +150,31 @@ forEachDatabase('the files of a transfer', ({ place }) => {
     assert.deepEqual(members[2]?.[1], bytes)
     const { file } = await anyone(server).call('fileInfo', { params: { id: sent.linkId } })
     assert.equal(file.files, 5)
+  })
+
+  test('are not added for an administrator who has lost the rights since', async () => {
+    await using server = await startServer(await place())
+    const [root, other, ada] = [
+      await signUpAdmin(server),
+      await signUpAdmin(server, 'other'),
+      await signUp(server),
+    ]
+    const sent = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
+    const values = { filename: 'more.txt', transfer: sent.ref }
+    const begin = () => createUpload(server, 5, values, { authorization: `Bearer ${other.token}` })
+    const [early, late, latest] = [await begin(), await begin(), await begin()]
+    assert.equal((await patchUpload(early, 0, hello)).status, 204)
+    const { id, username, email, isPro } = other.user
+    const change = (rights: { isAdmin: boolean; isActive: boolean }) =>
+      root.client.call('updateUser', {
+        params: { id },
+        body: { username, email, isPro, storageLimit: 2 ** 31, ...rights },
+      })
+    await change({ isAdmin: false, isActive: true })
+    assert.equal(await codeOf(await patchUpload(late, 0, hello), 404), 'FILE_NOT_FOUND')
+    await change({ isAdmin: true, isActive: false })
+    assert.equal(await codeOf(await patchUpload(latest, 0, hello), 401), 'INVALID_TOKEN')
+    assert.equal((await managed(server, sent)).files.length, 2)
   })
 
   test('are removed one by one, blobs and all; the last one ends the transfer', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { requestTicketHeader } from '#contract/headers.ts'
@@ -32,7 +35,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf } from '#tests/support/transfers/transfers.ts'
+import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const run = promisify(execFile)
@@ -249,6 +252,55 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal((await inboxOf(eve, sized.id)).bytes, 900)
     await received(server, visitor, { files: { 'a.bin': Buffer.alloc(100) } })
     assert.equal((await inboxOf(eve, sized.id)).state, 'full')
+  })
+
+  test('takes a stream that does not say how long it is, up to what is left', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada, { bytesLimit: 1000 })
+    const { ticket } = await visit(server, request.id)
+    function streamed(bytes: number) {
+      const body = new Blob([new Uint8Array(bytes).fill(97)]).stream()
+      const sent = { method: 'PUT', headers: { [requestTicketHeader]: ticket }, body, duplex: 'half' }
+      return fetch(`${server.baseUrl}/api/put/a.txt`, sent)
+    }
+    // Less is free than the request would take.
+    server.services.blobs.default.freeSpace = async () => server.services.config.FREE_SPACE_KEPT + 500
+    for (const bytes of [600, 400]) {
+      const sent = await streamed(bytes)
+      assert.equal(sent.status, 201, await sent.text())
+    }
+    assert.equal(await codeOf(await streamed(1), 409), 'REQUEST_FULL')
+    await ada.client.call('updateRequest', { params: { id: request.id }, body: { bytesLimit: 1010 } })
+    assert.equal(await codeOf(await streamed(11), 413), 'TRANSFER_TOO_LARGE')
+    await ada.client.call('updateRequest', { params: { id: request.id }, body: { bytesLimit: null } })
+    assert.equal((await streamed(0)).status, 201)
+    assert.equal((await streamed(11)).status, 201)
+  })
+
+  test('keeps the place of an upload that goes on arriving, however slowly', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada, {
+      uploadsLimit: 1,
+      until: new Date(server.clock.now() + 5 * HOUR).toISOString(),
+    })
+    const [slow, other] = [await visit(server, id), await visit(server, id)]
+    const headers = { [requestTicketHeader]: slow.ticket }
+    const sending = request(`${server.baseUrl}/api/put/slow.bin`, { method: 'PUT', headers })
+    const answered = once(sending, 'response')
+    sending.write('begun')
+    const claims = () => server.services.database.selectFrom('upload_claims').select('until').execute()
+    await until(async () => (await claims()).length === 1)
+    for (let minute = 0; minute < 60; minute += 1) {
+      server.clock.advance(60_000)
+      sending.write('more')
+      await pause(5)
+    }
+    assert.equal(await codeOf(await sendVisit(server, other), 409), 'REQUEST_FULL')
+    sending.end('the end')
+    const [answer] = await answered
+    assert.equal(answer.statusCode, 201)
   })
 
   test('counts against its owner, who alone is named when there is no room', async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { networkError } from '#client/api-error.ts'
+import { ApiError, networkError } from '#client/api-error.ts'
 import type { MultipartBody } from '#client/multipart-body.ts'
 import type { Answer } from '#client/read-answer.ts'
 
 /**
  * Sends a form and reports how many of its bytes have been handed to the network, which fetch does not report.
- * @throws ApiError NETWORK_ERROR
+ * @throws ApiError NETWORK_ERROR, FILE_UNREADABLE for a file that cannot be read, or was changed since it was picked
  */
 export async function sendForm(
   url: string,
@@ -23,7 +23,8 @@ export async function sendForm(
     onProgress: (sent: number, total: number) => void
   },
 ): Promise<Answer> {
-  const body = new Blob([...head, ...tail])
+  const pieces = [...head, ...tail]
+  const body = new Blob(pieces)
   const sending = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: {
@@ -57,8 +58,32 @@ export async function sendForm(
       retryAfter: response.headers['retry-after'] ?? null,
     }
   } catch (error) {
-    throw networkError(error)
+    throw isUnreadable(error) ? await unreadableFile(pieces, error) : networkError(error)
   } finally {
     sending.destroy()
   }
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotReadableError'
+}
+
+/** Trying again is of no use. */
+async function unreadableFile(pieces: readonly BlobPart[], cause: unknown): Promise<ApiError> {
+  let name = 'a file'
+  for (const piece of pieces) {
+    if (!(piece instanceof File) || (await isReadable(piece))) continue
+    name = piece.name
+    break
+  }
+  const message = `Can't read ${name}. It may have changed since the upload began.`
+  return new ApiError({ status: 0, code: 'FILE_UNREADABLE', message, cause })
+}
+
+function isReadable(file: File): Promise<boolean> {
+  const first = file.slice(0, 1).arrayBuffer()
+  return first.then(
+    () => true,
+    () => false,
+  )
 }

@@ -43,7 +43,8 @@ export async function findUpload(services: Services, id: string): Promise<Upload
  * Opens what is sealed in the row of an upload that has no outcome yet.
  * @param id of the upload's address: without it nothing opens
  * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, INVALID_API_KEY when the key that it was begun with
- *   has been revoked or has expired, and of a visitor as visitorSender does
+ *   has been revoked or has expired, FILE_NOT_FOUND when an administrator began to add to the transfer of another account and is
+ *   none now, and of a visitor as visitorSender does
  */
 export async function openUpload(services: Services, id: string, row: UploadsRow): Promise<OpenUpload> {
   const { transfer_id: transferId, file_id: fileId } = row
@@ -53,6 +54,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
   const plain = openMessage(metadataKey, metadataContext(transferId), row.metadata).toString('utf8')
   const { kind, sender, target } = uploadDescription.parse(JSON.parse(plain))
   if (target?.keyId !== undefined) await assertApiKeyLives(services, target.keyId)
+  if (target?.by && target.by.id !== sender.userId) await assertAdministrator(services, target.by.id)
   return {
     idHash: Buffer.from(row.id_hash),
     transferId,
@@ -70,6 +72,18 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
           address: sender.address,
         },
   }
+}
+
+/** @throws Failure INVALID_TOKEN for an account that is gone or disabled, FILE_NOT_FOUND for one that manages only its own transfers */
+async function assertAdministrator({ database }: Pick<Services, 'database'>, id: string): Promise<void> {
+  const user = await database
+    .selectFrom('users')
+    .select('is_admin')
+    .where('id', '=', id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  if (user.is_admin !== 1) throw new Failure('FILE_NOT_FOUND')
 }
 
 /** Binds the sealed metadata of an upload to it. */

@@ -10,8 +10,8 @@ import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
-/** After so many bytes the claim is updated and the free space is looked at again. */
-const spaceStep = 64 * 1024 * 1024
+/** After so many bytes, or milliseconds in which some have come, the claim is updated and the free space is looked at again. */
+const claimStep = { bytes: 64 * 1024 * 1024, time: 5 * 60_000 }
 
 /** Where the bytes of one file go once they may. */
 export type Destination = {
@@ -40,11 +40,11 @@ export type Intake = {
 }
 
 /**
- * @param claim shrinks as bytes are stored
+ * @param claim shrinks as bytes are stored, and lasts as long as some come
  * @param check compares each file with the block list, unless that is empty
  */
 export function createIntake(
-  { scanner, config }: Services,
+  { scanner, config, clock }: Services,
   limits: SizeLimits,
   verdicts: ScanVerdicts,
   claim: Pick<UploadClaim, 'progress'>,
@@ -53,7 +53,7 @@ export function createIntake(
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
   const open = new Set<Scan>()
   let size = 0
-  let spaceSeen = 0
+  let claimed = { size, at: clock.now() }
 
   function sink(name: string, destination: Destination): FileSink {
     let fileSize = 0
@@ -66,8 +66,9 @@ export function createIntake(
       fileSize += bytes
       size += bytes
       validateSizes({ file: fileSize, transfer: size }, limits)
-      if (size - spaceSeen < spaceStep) return undefined
-      spaceSeen = size
+      const now = clock.now()
+      if (size - claimed.size < claimStep.bytes && now - claimed.at < claimStep.time) return undefined
+      claimed = { size, at: now }
       return claim.progress(size)
     }
     function pass(piece: Uint8Array, to: Scan): Promise<void> | undefined {

@@ -47,33 +47,35 @@ export async function consumeUploadLimit(services: Services, sender: Sender): Pr
 
 /**
  * Claims what an upload has declared, before its first byte.
- * @param declared bytes of the whole upload; 0 when the sender does not say
+ * @param declared bytes of the whole upload; undefined when the sender does not say
  * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
  */
 export async function claimUpload(
   services: Services,
   sender: Sender,
-  declared: number,
+  declared: number | undefined,
 ): Promise<UploadClaim> {
   const { database, clock, config } = services
-  // What is more is refused when it comes; a form is a little longer than its files.
+  const { visitor } = sender
   const { transferSize } = policyFor(sender.principal, config)
   // Where a visitor does not say, as much is claimed as may come.
-  const bytes = Math.min(declared === 0 && sender.visitor ? transferSize : declared, transferSize)
+  const orLess = visitor !== undefined && declared === undefined
+  // What is more is refused when it comes; a form is a little longer than its files.
+  const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
   // A request counts each.
-  if (bytes < smallestClaim && !sender.visitor) {
+  if (bytes < smallestClaim && !visitor) {
     await assertSpace(services, bytes)
     return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
   }
   const id = newId()
   const until = () => clock.now() + formClaimLife
-  const granted = await insertClaim(services, sender, { id, bytes, until: until() })
+  const granted = await insertClaim(services, sender, { id, bytes, until: until(), orLess })
   return {
     id,
     async progress(stored) {
       await database
         .updateTable('upload_claims')
-        .set({ stored: Math.min(granted, stored), until: until() })
+        .set({ stored: orLess ? granted : Math.min(granted, stored), until: until() })
         .where('id', '=', id)
         .execute()
       await assertSpace(services, 0)
@@ -85,6 +87,8 @@ export async function claimUpload(
 /**
  * Enters a claim, if the sender, their network, their account and the store have room for it: of two at the same time the
  * second counts the first.
+ * @param orLess takes what is left where that is less. How much will come nobody knows then, so none of it is taken from the
+ *   free space: that is looked at while it comes
  * @param also happens in the same transaction
  * @returns the bytes that were claimed: of a request that has no more left, fewer
  * @throws Failure REQUEST_FULL, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
@@ -92,7 +96,7 @@ export async function claimUpload(
 export async function insertClaim(
   services: Services,
   sender: Sender,
-  { id, bytes, until }: { id: string; bytes: number; until: number },
+  { id, bytes, until, orLess = false }: { id: string; bytes: number; until: number; orLess?: boolean },
   also?: (transaction: Database) => Promise<void>,
 ): Promise<number> {
   const { database, clock, config } = services
@@ -101,11 +105,13 @@ export async function insertClaim(
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   return transact(database, async (transaction) => {
-    await assertStorage(services, transaction, sender, bytes)
+    const left = await assertStorage(services, transaction, sender, orLess ? 1 : bytes)
     const { visitor } = sender
-    const granted = visitor ? await claimFromRequest(transaction, visitor, bytes, now) : bytes
+    const wanted = { bytes: Math.min(bytes, left), orLess }
+    const granted = visitor ? await claimFromRequest(transaction, visitor, wanted, now) : wanted.bytes
     const request_id = visitor?.ticket.requestId ?? null
-    const row = { id, owner_id, request_id, network, bytes: granted, stored: 0, until }
+    const stored = orLess ? granted : 0
+    const row = { id, owner_id, request_id, network, bytes: granted, stored, until }
     await transaction.insertInto('upload_claims').values(row).execute()
     await also?.(transaction)
     // Last, for all uploads wait for one another from here to the commit.
@@ -145,6 +151,7 @@ export async function releaseClaim(database: Database, id: string): Promise<void
  * Holds a sender to their storage, in the transaction that adds so many bytes to it: live transfers and claims count, and an
  * account that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any
  * other, as everywhere.
+ * @returns the bytes that they have left without these; Infinity without an account
  * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN
  */
 export async function assertStorage(
@@ -152,8 +159,8 @@ export async function assertStorage(
   transaction: Database,
   { principal }: Pick<Sender, 'principal'>,
   bytes: number,
-): Promise<void> {
-  if (principal.kind === 'guest') return
+): Promise<number> {
+  if (principal.kind === 'guest') return Number.POSITIVE_INFINITY
   // It changes nothing and holds the row, so that of two uploads the second sees the bytes of the first.
   const user = await transaction
     .updateTable('users')
@@ -164,8 +171,10 @@ export async function assertStorage(
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
   const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
-  const used = await storageUsed(transaction, principal.id, clock.now())
-  if (used + bytes > policyFor(present, config).storage) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+  const left =
+    policyFor(present, config).storage - (await storageUsed(transaction, principal.id, clock.now()))
+  if (bytes > left) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+  return left
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { requestLimits } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** How long a ticket is good, in milliseconds, also past the deadline of its request. */
-export const ticketLife = 6 * 60 * 60_000
+export const ticketLife = requestLimits.ticketHours * 60 * 60_000
 /** Clocks of instances differ by so much at most. */
 const slack = 60_000
 const maxLength = 4096

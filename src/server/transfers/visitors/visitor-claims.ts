@@ -20,13 +20,14 @@ export async function consumeVisitorLimit(services: Services, address: string): 
 /**
  * Takes one of the uploads of a request, and bytes of it, for an upload that begins: what others have claimed counts as if it
  * had arrived. To be called in the transaction that enters the claim.
+ * @param wanted with `orLess` the upload has not said how many bytes it has, and gets what is left
  * @returns the bytes that the upload may have
  * @throws Failure REQUEST_FULL, REQUEST_NOT_FOUND, REQUEST_CLOSED
  */
 export async function claimFromRequest(
   transaction: Database,
   { ticket: { requestId } }: Visitor,
-  bytes: number,
+  { bytes, orLess }: { readonly bytes: number; readonly orLess: boolean },
   now: number,
 ): Promise<number> {
   // It changes nothing and holds the row, so that of two uploads the second counts the first.
@@ -48,7 +49,7 @@ export async function claimFromRequest(
   if (uploads_limit !== null && uploads + claimed.uploads >= uploads_limit) throw new Failure('REQUEST_FULL')
   if (bytes_limit === null) return bytes
   const left = bytes_limit - request.bytes - (claimed.bytes ?? 0)
-  if (left <= 0 || bytes > left + formSlack) throw new Failure('REQUEST_FULL')
+  if (left <= 0 || (!orLess && bytes > left + formSlack)) throw new Failure('REQUEST_FULL')
   return Math.min(bytes, left)
 }
 

@@ -26,7 +26,7 @@ export async function takeUpload<Reply>(
   assertMaySend(sender, services.config)
   const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
-  const claim = await beginUpload(services, sender, length ?? 0).catch((error: unknown) => {
+  const claim = await beginUpload(services, sender, length).catch((error: unknown) => {
     throw visitorFailure(sender, error)
   })
   const form = { read, claim, length }
@@ -44,7 +44,11 @@ export async function takeUpload<Reply>(
   }
 }
 
-async function beginUpload(services: Services, sender: Sender, declared: number): Promise<UploadClaim> {
+async function beginUpload(
+  services: Services,
+  sender: Sender,
+  declared: number | undefined,
+): Promise<UploadClaim> {
   await consumeUploadLimit(services, sender)
   return claimUpload(services, sender, declared)
 }

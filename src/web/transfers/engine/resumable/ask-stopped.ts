@@ -18,7 +18,9 @@ export async function askStopped(selection: Selection, scope = ''): Promise<Stop
   if (!fingerprint || !upload || (await isUploadLocked(fingerprint))) return undefined
   const { baseUrl, id, form } = upload
   const offset = await offsetOf(baseUrl, id)
-  if (offset === undefined || offset < (form?.headLength ?? 0)) {
+  // Another time it can perhaps be asked.
+  if (offset === undefined) return undefined
+  if (offset === 'gone' || offset < (form?.headLength ?? 0)) {
     forgetUpload(fingerprint, Date.now())
     return undefined
   }

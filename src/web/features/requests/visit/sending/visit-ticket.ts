@@ -1,11 +1,12 @@
 import { ApiError } from '#client/api-error.ts'
 import { visitorTokenHeader } from '#contract/headers.ts'
 import type { RequestTicketRequest } from '#contract/requests/requests.ts'
+import { requestLimits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
-/** Milliseconds before its end from which on a ticket begins no upload any more. */
-const margin = 60_000
+/** How long a ticket begins uploads, in milliseconds: a minute less than the server takes it. */
+const life = requestLimits.ticketHours * 60 * 60_000 - 60_000
 
 /** The right to send to a file request for some hours, once the visitor has answered what is asked for. */
 export type VisitTicket = {
@@ -21,18 +22,20 @@ export type VisitTicket = {
 
 /** The ticket of this tab for a request. It is kept nowhere: another tab answers again. */
 export function createVisitTicket(id: string): VisitTicket {
+  /** By the clock of this device, which may differ from that of the server by any time. */
   let held: { readonly ticket: string; readonly until: number } | undefined
-  const isHeld = () => held !== undefined && Date.now() < held.until - margin
+  const isHeld = () => held !== undefined && Date.now() < held.until
   return {
     isHeld,
     async take(answers) {
       const { token, checked } = recallVisit(id)
-      const { ticket, visitorToken, until } = await client.call('requestTicket', {
+      const until = Date.now() + life
+      const { ticket, visitorToken } = await client.call('requestTicket', {
         params: { id },
         body: answers,
         ...(token !== undefined && { headers: { [visitorTokenHeader]: token } }),
       })
-      held = { ticket, until: Date.parse(until) }
+      held = { ticket, until }
       keepVisit(id, { token: visitorToken, checked })
     },
     read() {
