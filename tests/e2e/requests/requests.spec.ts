@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fits, isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { tabStops } from '#tests/support/browser/checks/tab-stops.ts'
 import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
@@ -145,6 +145,26 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
   await expect(owner.getByText('Nothing arrived.')).toBeVisible()
   await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+})
+
+test('the longest name of who asks fits a phone, from the preview to the end', async ({ site }) => {
+  const narrow = { ...ownAddress(), viewport: { width: 320, height: 640 } }
+  const owner = await site.person(narrow)
+  const name = await signUp(owner, 'w'.repeat(41))
+  await owner.goto('/portal/requests/new')
+  await expect(owner.getByText(`${name} asks you for files`)).toBeVisible()
+  await fits(owner, 'preview')
+  const link = await askWith(owner, { title: 'u'.repeat(80), checklist: ['Photos'] })
+  const clara = await site.person({ ...narrow, ...ownAddress() })
+  await clara.goto(link)
+  await expect(clara.getByText(`What ${name} needs`)).toBeVisible()
+  await fits(clara, 'a request')
+  await add(clara, 'Select Files', [smallFile('one.txt')])
+  await expect(clara.getByRole('button', { name: `Send 1 file to ${name}` })).toBeVisible()
+  await fits(clara, 'ready to send')
+  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  await expect(clara.getByText(`Scanned and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
+  await fits(clara, 'received')
 })
 
 test('a second click on the button that sends does not send twice', async ({ site }) => {
