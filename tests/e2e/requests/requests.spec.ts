@@ -167,6 +167,35 @@ test('the longest name of who asks fits a phone, from the preview to the end', a
   await fits(clara, 'received')
 })
 
+test('a mistake in a fold opens it, and it stays open while that is put right', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  await signUp(owner)
+  await owner.goto('/portal/requests/new')
+  await owner.getByRole('textbox', { name: 'What do you need?' }).fill('Photos')
+  const fold = (name: string) =>
+    owner.locator('summary', { has: owner.getByRole('heading', { name, exact: true }) })
+  const create = owner.getByRole('button', { name: 'Create request' })
+  await fold('Checklist').click()
+  const checklist = owner.getByRole('textbox', { name: /^One document per line/ })
+  await checklist.fill('x'.repeat(300))
+  await fold('Checklist').click()
+  await create.click()
+  await expect(checklist).toBeFocused()
+  await expect(checklist).toHaveAccessibleDescription(/^Please keep each line to/)
+  await checklist.fill('Passport')
+
+  await fold('Uploads').click()
+  await owner.getByRole('combobox', { name: 'How many' }).selectOption('A number')
+  const count = owner.getByRole('spinbutton', { name: 'Uploads expected' })
+  await count.fill('0')
+  await create.click()
+  await expect(count).toBeFocused()
+  await owner.keyboard.press('ControlOrMeta+a')
+  await owner.keyboard.type('12')
+  await expect(count).toBeFocused()
+  await expect(count).toHaveValue('12')
+})
+
 test('a second click on the button that sends does not send twice', async ({ site }) => {
   const owner = await site.person(ownAddress())
   const name = await signUp(owner)
