@@ -75,7 +75,7 @@ test('on a phone and with keys alone someone reads what is held about their addr
   expect(held.address).toBe(email)
   expect(held.data.links).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Block Never mail me again' }).press('Enter')
+  await page.getByRole('button', { name: 'Block Never email me again' }).press('Enter')
   await expect(page.getByText(/^Blocked since/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Stop and delete' })).toBeFocused()
   await page.getByRole('button', { name: 'Forget me' }).press('Enter')
