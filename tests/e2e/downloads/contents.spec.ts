@@ -172,6 +172,20 @@ test('of a long list the rows in sight are drawn; a search looks through all of 
   await expect(page.getByText('No file name contains “quay”.')).toBeVisible()
 })
 
+test('the viewer of a file with a long name keeps its ways out on a phone', async ({ site }) => {
+  const long = `${'minutes_of_the_meeting_'.repeat(4)}.txt`
+  const { id } = await sendSeveral({ baseUrl: site.origin }, [
+    { path: long, bytes: Buffer.from('1') },
+    { path: 'other.txt', bytes: Buffer.from('2') },
+  ])
+  const page = await site.person({ viewport: { width: 320, height: 640 } })
+  await page.goto(`/download/${id}`)
+  await list(page).getByRole('button', { name: long }).click()
+  const viewer = page.getByRole('dialog', { name: long })
+  for (const name of [`Download ${long}`, 'Close preview', 'Next file'])
+    await expect(viewer.getByLabel(name)).toBeInViewport({ ratio: 1 })
+})
+
 test('the viewer shows pictures and text in a sandbox and returns the focus', async ({ site }) => {
   const { id } = await sendSeveral({ baseUrl: site.origin }, files)
   const page = await site.person()

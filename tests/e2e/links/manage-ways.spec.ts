@@ -58,6 +58,50 @@ test('a transfer is managed with the keyboard alone, to its end', async ({ site 
   await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeFocused()
 })
 
+test('the focus stays at a choice that is saved, and goes near what has gone', async ({ site }) => {
+  const page = await site.person()
+  await openAs(page, site.origin)
+  const fold = (name: string) =>
+    page.locator('summary', { has: page.getByRole('heading', { name, exact: true }) })
+  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  const downloads = page.getByRole('combobox', { name: 'Downloads' })
+  await downloads.focus()
+  await page.keyboard.press('5')
+  await expect(page.getByText('Saved: 5 downloads allowed.').first()).toBeVisible()
+  await expect(downloads).toBeFocused()
+
+  await fold('Files').press('Enter')
+  await page.getByRole('button', { name: 'Add a file' }).press('Enter')
+  const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+  await inDialog('Add file').press('Enter')
+  await page.getByRole('button', { name: 'Remove two.txt' }).press('Enter')
+  await inDialog('Remove file').press('Enter')
+  await expect(page.getByText('two.txt was removed.').first()).toBeVisible()
+  await expect(fold('Files')).toBeFocused()
+
+  await fold('Links').press('Enter')
+  await page.getByRole('button', { name: 'New link' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Label').fill('Jonas')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Revoke Jonas' }).press('Enter')
+  await inDialog('Revoke').press('Enter')
+  await expect(page.getByText('Jonas no longer works.').first()).toBeVisible()
+  await expect(fold('Links')).toBeFocused()
+
+  await fold('Timeline').press('Enter')
+  const events = page.locator('.manage-timeline > li')
+  await expect(events).toHaveCount(3)
+  await page.getByRole('button', { name: /^Show earlier/ }).press('Enter')
+  await expect(events.nth(3)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Set password' }).press('Enter')
+  await page.getByLabel('New file password').fill('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
+})
+
 test('a file that is still being added is not added once its dialog is closed', async ({ site }) => {
   const page = await site.person()
   await openAs(page, site.origin)

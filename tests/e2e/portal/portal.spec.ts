@@ -102,6 +102,22 @@ test.describe('files', () => {
     await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
   })
 
+  test('keep the order of their words, and their letters, where a name is written from right to left', async ({
+    site,
+  }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const family = '👩‍👧'
+    await uploadAs(page, ['תקציב שנתי.pdf', 'Report תל אביב', `${family.repeat(12)}.txt`])
+    await page.goto('/portal/files')
+    const shown = page.locator('tbody .fname .n')
+    await expect(shown).toHaveCount(3)
+    const halves = (side: string) =>
+      shown.evaluateAll((all, side) => all.map((n) => n.getAttribute(side)), side)
+    expect(await halves('data-head')).toEqual([family.repeat(8), 'Report תל אביב', 'תקציב שנתי'])
+    expect(await halves('data-tail')).toEqual([`${family.repeat(4)}.txt`, '', '.pdf'])
+  })
+
   test('are the current section also with a slash at the end of the address', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
@@ -388,13 +404,29 @@ for (const { name, options } of looks) {
   })
 }
 
-test('nothing of the portal scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
-  const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
-  await signUp(page)
-  await uploadAs(page, [`${'Vertragsunterlagen_Wohnung-'.repeat(5)}.txt`])
-  for (const address of ['/portal', '/portal/files']) {
-    await page.goto(address)
-    await expect(page.getByText('remaining')).toBeVisible()
-    await fits(page, address)
-  }
-})
+test(
+  'nothing of the portal scrolls sideways at 320 px, whatever files and people are called',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person({ ...ownAddress(), viewport: { width: 320, height: 640 } })
+    const username = await signUp(page, 'w'.repeat(41))
+    const name = `${'Vertragsunterlagen_Wohnung-'.repeat(5)}.txt`
+    await uploadAs(page, [name])
+    for (const address of ['/portal', '/portal/files']) {
+      await page.goto(address)
+      await expect(page.getByText('remaining')).toBeVisible()
+      await fits(page, address)
+    }
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await fits(page, 'manage')
+    const link = await page.getByRole('textbox', { name: 'Share link' }).inputValue()
+    await page.goto(link)
+    await expect(page.getByText(`By ${username}`)).toBeVisible()
+    await fits(page, 'download')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Menu' })
+    await expect(sheet.getByText(username, { exact: true })).toBeVisible()
+    expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  },
+)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fits, isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { tabStops } from '#tests/support/browser/checks/tab-stops.ts'
 import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
@@ -145,6 +145,55 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
   await expect(owner.getByText('Nothing arrived.')).toBeVisible()
   await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+})
+
+test('the longest name of who asks fits a phone, from the preview to the end', async ({ site }) => {
+  const narrow = { ...ownAddress(), viewport: { width: 320, height: 640 } }
+  const owner = await site.person(narrow)
+  const name = await signUp(owner, 'w'.repeat(41))
+  await owner.goto('/portal/requests/new')
+  await expect(owner.getByText(`${name} asks you for files`)).toBeVisible()
+  await fits(owner, 'preview')
+  const link = await askWith(owner, { title: 'u'.repeat(80), checklist: ['Photos'] })
+  const clara = await site.person({ ...narrow, ...ownAddress() })
+  await clara.goto(link)
+  await expect(clara.getByText(`What ${name} needs`)).toBeVisible()
+  await fits(clara, 'a request')
+  await add(clara, 'Select Files', [smallFile('one.txt')])
+  await expect(clara.getByRole('button', { name: `Send 1 file to ${name}` })).toBeVisible()
+  await fits(clara, 'ready to send')
+  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  await expect(clara.getByText(`Scanned and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
+  await fits(clara, 'received')
+})
+
+test('a mistake in a fold opens it, and it stays open while that is put right', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  await signUp(owner)
+  await owner.goto('/portal/requests/new')
+  await owner.getByRole('textbox', { name: 'What do you need?' }).fill('Photos')
+  const fold = (name: string) =>
+    owner.locator('summary', { has: owner.getByRole('heading', { name, exact: true }) })
+  const create = owner.getByRole('button', { name: 'Create request' })
+  await fold('Checklist').click()
+  const checklist = owner.getByRole('textbox', { name: /^One document per line/ })
+  await checklist.fill('x'.repeat(300))
+  await fold('Checklist').click()
+  await create.click()
+  await expect(checklist).toBeFocused()
+  await expect(checklist).toHaveAccessibleDescription(/^Please keep each line to/)
+  await checklist.fill('Passport')
+
+  await fold('Uploads').click()
+  await owner.getByRole('combobox', { name: 'How many' }).selectOption('A number')
+  const count = owner.getByRole('spinbutton', { name: 'Uploads expected' })
+  await count.fill('0')
+  await create.click()
+  await expect(count).toBeFocused()
+  await owner.keyboard.press('ControlOrMeta+a')
+  await owner.keyboard.type('12')
+  await expect(count).toBeFocused()
+  await expect(count).toHaveValue('12')
 })
 
 test('a second click on the button that sends does not send twice', async ({ site }) => {

@@ -179,6 +179,7 @@ test(
     answered.resolve()
     await expect(bar).toContainText('1 change')
     await bar.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.locator('#main :focus')).toHaveCount(1)
     await expect(field).toHaveValue('6GB')
     await expect(page.getByRole('switch', { name: 'Anyone can send' })).not.toBeChecked()
     await page.getByRole('tab', { name: 'Overview' }).click()

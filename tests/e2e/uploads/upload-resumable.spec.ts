@@ -231,7 +231,9 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   await startTo(page, 10)
   const gone = page.waitForRequest((request) => request.method() === 'DELETE')
   page.once('dialog', (question) => {
-    expect(question.message()).toMatch(/^Cancel this upload\? [\d.]+\sMB have arrived and will be deleted\.$/)
+    expect(question.message()).toMatch(
+      /^Cancel this upload\? The [\d.]+\sMB uploaded so far will be deleted\.$/,
+    )
     void question.dismiss()
   })
   await page.getByRole('button', { name: 'Cancel upload' }).click()

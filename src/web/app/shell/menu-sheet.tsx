@@ -20,7 +20,7 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
         <span>
           <b>{user.username}</b>
           <br />
-          <span className="small muted break">{user.email}</span>
+          <span className="small muted">{user.email}</span>
         </span>
       </div>
       <Link to={paths.home} onClick={onClose}>

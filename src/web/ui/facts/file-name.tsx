@@ -4,23 +4,34 @@ import { Icon } from '../icons/icon.tsx'
 /** Letters at the end of a name that are always to be seen: the extension and a little more. */
 const tail = 8
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/**
+ * Where a name may be taken apart: between two letters as people see them, and before the extension where something is
+ * written from right to left, which two halves beside each other would show in the wrong order.
+ */
+function halvesOf(name: string): readonly [string, string] {
+  if (rightToLeft.test(name)) {
+    const dot = name.lastIndexOf('.')
+    return dot > 0 && !rightToLeft.test(name.slice(dot)) ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  }
+  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment)
+  const cut = letters.length > tail + 2 ? letters.length - tail : letters.length
+  return [letters.slice(0, cut).join(''), letters.slice(cut).join('')]
+}
+
 /**
  * A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title, and what
  * is read and searched: one text, where two halves would be read with a space between them.
  */
 export function FileName({ name, encrypted = false }: { name: string; encrypted?: boolean }) {
-  const letters = Array.from(name)
-  const cut = letters.length > tail + 2 ? letters.length - tail : letters.length
+  const [head, end] = halvesOf(name)
   return (
     <span className="fname" title={name}>
       <Icon name="file" />
       <span className="vh">{name}</span>
-      <span
-        className="n"
-        aria-hidden="true"
-        data-head={letters.slice(0, cut).join('')}
-        data-tail={letters.slice(cut).join('')}
-      />
+      <span className="n" aria-hidden="true" data-head={head} data-tail={end} />
       {encrypted && (
         <span className="badge" title={t('download.encrypted')}>
           <Icon name="lock" />

@@ -1,20 +1,27 @@
 import './fold.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
 type Props = {
+  /** Of what unfolds it. */
+  id?: string
   title: string
   /** What is so, which makes the closed fold a summary. */
   value: string
+  /** Opens it, as soon as there is cause to; it does not close around someone who is in it. */
   open?: boolean
   children: ReactNode
 }
 
 /** A part that unfolds, and says in one line what it holds. */
-export function Fold({ title, value, open = false, children }: Props) {
+export function Fold({ id, title, value, open = false, children }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useLayoutEffect(() => {
+    if (open && details.current) details.current.open = true
+  }, [open])
   return (
-    <details className="fold" open={open}>
-      <summary>
+    <details className="fold" ref={details}>
+      <summary id={id}>
         <h2>{title}</h2>
         <span className="val">{value}</span>
         <Icon name="chevron" />

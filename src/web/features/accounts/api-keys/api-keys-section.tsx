@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import type { ApiKey } from '#contract/accounts/api-keys.ts'
 import { client } from '#web/accounts/client.ts'
@@ -29,6 +30,11 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
     await queries.invalidateQueries(apiKeysQuery)
   }
 
+  function putAway() {
+    flushSync(() => setFresh(undefined))
+    document.getElementById(titleId)?.focus()
+  }
+
   async function revoke({ id }: ApiKey): Promise<string | undefined> {
     try {
       await client.call('revokeApiKey', { params: { id } })
@@ -53,7 +59,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
         </button>
       </div>
       <p className="section-about muted">{t('apiKeys.about')}</p>
-      {fresh && <NewKeyNote fresh={fresh} onClose={() => setFresh(undefined)} />}
+      {fresh && <NewKeyNote fresh={fresh} onClose={putAway} />}
       {isError && !data && <SectionProblem text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((apiKey) => (

@@ -51,6 +51,15 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     if (first) requestAnimationFrame(() => document.getElementById(fieldId(first.name))?.focus())
   }
 
+  /** The bar goes with the last change: the focus that was in it goes to the first of them. */
+  function leaveBar() {
+    requestAnimationFrame(() => {
+      const [first] = changed
+      if (first && document.activeElement === document.body)
+        document.getElementById(fieldId(first.name))?.focus({ preventScroll: true })
+    })
+  }
+
   /** What was typed while the rest was being saved is not saved yet. */
   function keepWhatFollowed(saved: readonly Setting[]) {
     const values = new Map(saved.map(({ name, value }) => [name, value]))
@@ -74,6 +83,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
       const reply = await client.call('changeSettings', { body: { changes } })
       queries.setQueryData(settingsQuery.queryKey, reply.settings)
       keepWhatFollowed(reply.settings)
+      leaveBar()
       showToast('success', t('admin.settings.saved'))
       void queries.invalidateQueries()
     } catch (error) {
@@ -95,7 +105,10 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     count: changed.length,
     busy,
     save: () => save(),
-    discard: () => setDrafts(new Map()),
+    discard: () => {
+      setDrafts(new Map())
+      leaveBar()
+    },
     of(setting: Setting): RowDraft {
       const draft = drafts.get(setting.name)
       return {

@@ -4,14 +4,16 @@ import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { ShowContents } from '#web/transfers/ui/contents/show-contents.tsx'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
-import { showToast } from '#web/ui/messages/toast.ts'
 import type { PartProps } from '../use-managed.ts'
 import { AddFileDialog } from './add-file-dialog.tsx'
+
+const foldId = 'managed-files'
 
 /** The files of the transfer: what was sent together is one, and more can be added. */
 export function ManagedFiles({ managed, transfer }: PartProps) {
@@ -32,8 +34,9 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
       )
       .then((failed) => {
         if (failed === undefined) {
-          setDoomed(undefined)
-          if (!last) showToast('success', t('manage.removed', { name: file.filename }))
+          const close = () => setDoomed(undefined)
+          if (last) close()
+          else closeAndNotify(close, foldId, t('manage.removed', { name: file.filename }))
         }
         return failed
       })
@@ -41,6 +44,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
 
   return (
     <Fold
+      id={foldId}
       title={t('manage.files')}
       value={last ? (files[0]?.filename ?? '') : t('manage.fileCount', { count: files.length })}
       open={!last}

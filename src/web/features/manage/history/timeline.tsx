@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
@@ -18,6 +19,11 @@ export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
     const text = eventText(event, transfer.links)
     return text === undefined ? [] : [{ ...event, text }]
   })
+  const list = useRef<HTMLOListElement>(null)
+  function showAll() {
+    flushSync(() => setAll(true))
+    list.current?.querySelectorAll('li')[first]?.focus()
+  }
   const shown = all ? events : events.slice(0, first)
   const [latest] = events
   return (
@@ -26,9 +32,9 @@ export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
       value={latest ? `${latest.text} · ${pastMoment(Date.parse(latest.at), now)}` : ''}
       open={transfer.downloads > 0}
     >
-      <ol className="manage-timeline">
+      <ol className="manage-timeline" ref={list}>
         {shown.map((event) => (
-          <li key={`${event.at} ${event.text}`}>
+          <li key={`${event.at} ${event.text}`} tabIndex={-1}>
             {event.text}
             <time className="sub num" dateTime={event.at}>
               {pastMoment(Date.parse(event.at), now)}
@@ -39,7 +45,7 @@ export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
       </ol>
       {!all && events.length > first && (
         <div>
-          <button type="button" className="btn btn-quiet" onClick={() => setAll(true)}>
+          <button type="button" className="btn btn-quiet" onClick={showAll}>
             {t('manage.showEarlier', { count: events.length - first })}
           </button>
         </div>

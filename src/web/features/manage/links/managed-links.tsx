@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -19,6 +20,8 @@ import { LimitDialog } from './limit-dialog.tsx'
 import { linkName } from './link-name.ts'
 import { LinksTable } from './links-table.tsx'
 import { NewLinkDialog } from './new-link-dialog.tsx'
+
+const foldId = 'managed-links'
 
 /** The links of the transfer: who downloads by which is seen, and each can be limited and revoked. */
 export function ManagedLinks({ managed, transfer }: PartProps) {
@@ -61,13 +64,12 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
       'manage.notRevoked',
     )
     if (failed !== undefined) return failed
-    close()
-    showToast('success', t('manage.revoked', { name: linkName(link) }))
+    closeAndNotify(close, foldId, t('manage.revoked', { name: linkName(link) }))
     return undefined
   }
 
   return (
-    <Fold title={t('manage.links')} value={summaryOf(links)} open={links.length > 1}>
+    <Fold id={foldId} title={t('manage.links')} value={summaryOf(links)} open={links.length > 1}>
       <LinksTable
         links={links}
         onLimit={(link) => setAsked({ act: 'limit', link })}

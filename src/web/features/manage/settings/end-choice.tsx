@@ -52,7 +52,7 @@ export function EndChoice({ managed, transfer }: PartProps) {
         id={id}
         className="input"
         aria-describedby={`${id}-about`}
-        disabled={busy}
+        aria-disabled={busy || undefined}
         value={end}
         onChange={({ target }) => {
           if (target.value === otherDate) setAsked(true)

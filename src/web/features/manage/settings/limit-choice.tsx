@@ -43,7 +43,7 @@ export function LimitChoice({ managed, transfer }: PartProps) {
         id={id}
         className="input"
         aria-describedby={`${id}-about`}
-        disabled={busy}
+        aria-disabled={busy || undefined}
         value={chosen}
         onChange={({ target }) => {
           if (target.value === 'other') setAsked(true)

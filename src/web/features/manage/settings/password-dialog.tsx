@@ -3,11 +3,14 @@ import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { showToast } from '#web/ui/messages/toast.ts'
 import type { Managed } from '../use-managed.ts'
+
+/** Where the focus goes: the button that was pressed may have given way to others. */
+export const passwordSettingId = 'password-setting'
 
 type Act = 'set' | 'change' | 'remove'
 type Props = { managed: Managed; act: Act; onClose: () => void }
@@ -43,8 +46,7 @@ export function PasswordDialog({ managed, act, onClose }: Props) {
       'manage.notSaved',
     )
     if (failed !== undefined) return setProblem(failed)
-    onClose()
-    showToast('success', t(texts[act].saved))
+    closeAndNotify(onClose, passwordSettingId, t(texts[act].saved))
   }
 
   return (

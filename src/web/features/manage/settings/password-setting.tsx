@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import type { PartProps } from '../use-managed.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'
 
 /** Whether a password opens the transfer, and the ways to change that. */
 export function PasswordSetting({ managed, transfer }: PartProps) {
   const [asked, setAsked] = useState<'set' | 'change' | 'remove'>()
   const own = transfer.encryptionMethod.startsWith('ml-kem')
   return (
-    <section className="field" aria-label={t('file.password')}>
+    <section className="field" id={passwordSettingId} tabIndex={-1} aria-label={t('file.password')}>
       <span className="knob-name" aria-hidden="true">
         {t('file.password')}
       </span>

@@ -104,6 +104,7 @@ export function RequestForm({
               ? t('requests.noChecklist')
               : t('requests.documents', { count: checklist.length })
           }
+          open={errors.checklist !== undefined}
         >
           <FormField
             label={t('requests.checklistLines', { count: requestLimits.checklist })}
