@@ -12,6 +12,7 @@ const several = 3
 /** So many, light ones and those of people who are signed in among them, do so, too. */
 const many = 4
 const accounts = '/features/accounts/'
+const lists = '/ui/lists/'
 /** Texts that only pages for people who are signed in speak. */
 const signedInTexts: readonly string[] = ['portal', 'admin']
 /** Pages with these texts, or none of their own, are light ones otherwise: they have a text, or a form of a few fields. */
@@ -31,7 +32,7 @@ const lightTexts: readonly string[] = ['base', 'legal', 'codes']
  * - what the page to sign in needs, and others do, too, libraries aside, is `common`;
  * - what several pages of people who are signed in need, and no others, is `signed-in`, with the first pages of the portal and
  *   the styles of the others; styles that other pages need, too, are few, and in `base`;
- * - what else only pages about accounts need is `accounts`;
+ * - what else only pages about accounts need is `accounts`, and what else tables are made of is `lists`;
  * - what is left of what several pages need, and no light ones, is `pages`.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
@@ -78,6 +79,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     if (pages.every(isSignedIn)) return 'signed-in'
     if (!pages.some(isLight)) return 'pages'
     if (pages.every((page) => page.includes(accounts))) return 'accounts'
+    if (module.includes(lists)) return 'lists'
     return pages.some(isSignedIn) && pages.length >= many ? 'base' : null
   }
 }

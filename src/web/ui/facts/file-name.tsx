@@ -5,7 +5,8 @@ import { Icon } from '../icons/icon.tsx'
 const tail = 8
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** The blocks of Hebrew, Arabic and what lies between and beside them. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
  * Where a name may be taken apart: between two letters as people see them, and before the extension where something is
@@ -14,11 +15,14 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 function halvesOf(name: string): readonly [string, string] {
   if (rightToLeft.test(name)) {
     const dot = name.lastIndexOf('.')
-    return dot > 0 && !rightToLeft.test(name.slice(dot)) ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    return halved(name, dot > 0 && !rightToLeft.test(name.slice(dot)) ? dot : name.length)
   }
-  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment)
-  const cut = letters.length > tail + 2 ? letters.length - tail : letters.length
-  return [letters.slice(0, cut).join(''), letters.slice(cut).join('')]
+  const letters = [...graphemes.segment(name)]
+  return halved(name, (letters.length > tail + 2 && letters.at(-tail)?.index) || name.length)
+}
+
+function halved(name: string, at: number): readonly [string, string] {
+  return [name.slice(0, at), name.slice(at)]
 }
 
 /**
