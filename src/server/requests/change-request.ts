@@ -82,7 +82,10 @@ export async function closeRequest(services: Services, actor: Actor, id: string)
   })
 }
 
-/** Deletes a request; what has arrived stays, as files of its owner. @throws Failure REQUEST_NOT_FOUND */
+/**
+ * Deletes a request; what has arrived stays, as files of its owner.
+ * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: it shows what was reported
+ */
 export async function deleteRequest(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { caller, network }: Actor,
@@ -94,9 +97,13 @@ export async function deleteRequest(
       .deleteFrom('requests')
       .where('id', '=', id)
       .where('owner_id', '=', caller.id)
+      .where('disabled_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (!deleted) throw new Failure('REQUEST_NOT_FOUND')
+    if (!deleted) {
+      await findOwnRequest(transaction, caller.id, id)
+      throw new Failure('TRANSFER_DISABLED')
+    }
     const act = { act: 'file.request-deleted', by: caller, to: { id, username: id }, network } as const
     await recordAct(transaction, act, clock.now())
   })
