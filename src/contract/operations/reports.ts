@@ -50,6 +50,8 @@ export const reportReply = z.object({
   success: z.literal(true),
   number: reportNumber,
   followToken: signedToken,
+  /** When it is to be decided. */
+  dueAt: time,
   /** Whether the transfer had ended already. The report is read all the same. */
   gone: z.boolean(),
   /** Whether a code is on its way to the address of the reporter. */
@@ -91,9 +93,13 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
+/** Whether it is about a file request, and not about a transfer. */
+const isRequest = z.boolean()
+
 /** A report, as the person reads it who made it. */
 export const followedReport = z.object({
   number: reportNumber,
+  isRequest,
   reason,
   receivedAt: time,
   /** When it is to be decided. */
@@ -105,6 +111,7 @@ export const followedReport = z.object({
   confirmed: z.boolean(),
   disabledAt: z.nullable(time),
   decision: z.nullable(decision),
+  /** When they objected, while the answer is still to come. */
   appealedAt: z.nullable(time),
 })
 export type FollowedReport = z.infer<typeof followedReport>
@@ -112,11 +119,16 @@ export type FollowedReport = z.infer<typeof followedReport>
 /** A decision, as the person reads it whose transfer it was. */
 export const followedDecision = z.object({
   number: reportNumber,
+  isRequest,
   reason,
   ref: z.string(),
+  /** The latest: after an objection, the answer to it. */
   decision,
+  /** Whether the transfer, or the file request, is open to others now. */
+  available: z.boolean(),
   /** Of a report about copyright alone. */
   reporter: z.nullable(z.string()),
+  /** When they objected, while the answer is still to come. */
   appealedAt: z.nullable(time),
 })
 export type FollowedDecision = z.infer<typeof followedDecision>

@@ -90,8 +90,12 @@ const decisionLetter = z.object({
   others: z.int(),
   /** Null where it follows an objection: there is none against it. */
   objectUntil: z.nullable(time),
-  /** Of the uploader's transfer; empty for reporters, and once it has ended. */
+  /** Of the uploader's transfer, or what a file request asks for; empty for reporters, and once it has ended. */
   filename: z.string(),
+  /** To an uploader against whom nothing was found: whether the transfer is open to others again. */
+  available: z.optional(z.boolean()),
+  /** Whether a file request was reported, and no transfer. */
+  isRequest: z.optional(z.boolean()),
   /** Who claims a copyright, for the uploader. */
   claimant: z.nullable(z.string()),
   /** Of the page with the same in it; it carries a token. */

@@ -12,13 +12,22 @@ export async function findDecisionPage(database: Database, transferId: string): 
   const latest = await database
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.case_id')
-    .select(['decisions.id', 'decisions.action'])
+    .select('decisions.id')
     .where('cases.transfer_id', '=', transferId)
+    // Of a case in which something was decided against it, also the answer that takes it back.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('decisions as against')
+          .select('against.id')
+          .whereRef('against.case_id', '=', 'cases.id')
+          .where('against.action', '!=', 'none'),
+      ),
+    )
     .orderBy('decisions.at', 'desc')
     .orderBy('decisions.final', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!latest || latest.action === 'none') return null
+  if (!latest) return null
   return `/decision/${latest.id}#${await signText(database, 'decision', latest.id)}`
 }
 

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { DecisionFacts } from './decision-facts.tsx'
 import { NotFound } from './not-found.tsx'
 import { Objection } from './objection.tsx'
-import { outcomeTexts, reasonTexts } from './texts.ts'
+import { outcomeForUploader, reasonTexts } from './texts.ts'
 import { useFollowed } from './use-followed.ts'
 
 /** A decision and its reasons, for the sender it concerns. */
@@ -16,7 +16,7 @@ export default function DecisionPage() {
   const { found, error, headers, set } = useFollowed((headers, signal) =>
     client.call('decision', { params: { id }, headers, signal }).then(({ decision }) => decision),
   )
-  const heading = found ? t(outcomeTexts.uploader[found.decision.action]) : ''
+  const heading = found ? t(outcomeForUploader(found)) : ''
   useDocumentTitle(heading || t('report.title'))
   if (error !== undefined) return <NotFound error={error} />
   if (!found) return null

@@ -10,7 +10,7 @@ import { DecisionFacts } from './decision-facts.tsx'
 import { NotFound } from './not-found.tsx'
 import { Objection } from './objection.tsx'
 import { Steps } from './steps.tsx'
-import { outcomeTexts } from './texts.ts'
+import { outcomeForReporter } from './texts.ts'
 import { useFollowed } from './use-followed.ts'
 
 /** A report as the person follows it who made it. */
@@ -43,7 +43,7 @@ type Props = {
 
 function FollowedView({ report, token, onConfirmed, onObject }: Props) {
   const { number, decision, receivedAt, disabledAt, confirmAt, confirmed, appealedAt } = report
-  const heading = decision ? t(outcomeTexts.reporter[decision.action]) : t('report.underReview')
+  const heading = decision ? t(outcomeForReporter(decision, report)) : t('report.underReview')
   useDocumentTitle(heading)
   const when = pastMoment(Date.parse(decision?.at ?? receivedAt), Date.now())
   return (
@@ -70,7 +70,9 @@ function FollowedView({ report, token, onConfirmed, onObject }: Props) {
         <Steps
           receivedAt={Date.parse(receivedAt)}
           disabledAt={disabledAt === null ? null : Date.parse(disabledAt)}
+          dueAt={Date.parse(report.dueAt)}
           decision={decision}
+          isRequest={report.isRequest}
           confirmed={confirmed}
         />
       </section>

@@ -12,7 +12,7 @@ import { Steps } from './steps.tsx'
 export function ReceivedReport({ report, email }: { report: Received; email: string }) {
   useDocumentTitle(t('report.received'))
   const [confirmed, setConfirmed] = useState(false)
-  const { number, followToken, gone, codeSent } = report
+  const { number, followToken, dueAt, gone, codeSent } = report
   return (
     <div className="report-page">
       <section className="card card-pad stack-s">
@@ -40,7 +40,14 @@ export function ReceivedReport({ report, email }: { report: Received; email: str
       </section>
       <section className="card card-pad stack-s">
         <h2>{t('report.next')}</h2>
-        <Steps receivedAt={Date.now()} disabledAt={null} decision={null} confirmed={confirmed} />
+        <Steps
+          receivedAt={Date.now()}
+          disabledAt={null}
+          dueAt={Date.parse(dueAt)}
+          decision={null}
+          isRequest={false}
+          confirmed={confirmed}
+        />
       </section>
     </div>
   )

@@ -1,18 +1,22 @@
 import type { Decision } from '#contract/operations/reports.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
-import { outcomeTexts } from './texts.ts'
+import { outcomeForReporter } from './texts.ts'
 
 type Props = {
   /** Milliseconds since 1970. */
   receivedAt: number
   disabledAt: number | null
+  /** When it is to be decided. */
+  dueAt: number
   decision: Decision | null
+  isRequest: boolean
   confirmed: boolean
 }
 
 /** What has happened to a report, and what is still to come. */
-export function Steps({ receivedAt, disabledAt, decision, confirmed }: Props) {
+export function Steps({ receivedAt, disabledAt, dueAt, decision, isRequest, confirmed }: Props) {
   const now = Date.now()
   return (
     <ol className="report-steps">
@@ -22,13 +26,18 @@ export function Steps({ receivedAt, disabledAt, decision, confirmed }: Props) {
       )}
       {decision ? (
         <Step
-          text={t(outcomeTexts.reporter[decision.action])}
+          text={t(outcomeForReporter(decision, { isRequest }))}
           sub={pastMoment(Date.parse(decision.at), now)}
           done
         />
       ) : (
         <>
-          <Step text={t('report.step.looking')} sub={t('report.step.usually')} />
+          <Step
+            text={t('report.step.looking')}
+            sub={
+              dueAt > now ? t('report.step.usually', { date: formatDateTime(dueAt) }) : t('report.step.late')
+            }
+          />
           <Step
             text={t('report.step.decision')}
             sub={t(confirmed ? 'report.step.byEmail' : 'report.step.onPage')}

@@ -1,4 +1,5 @@
 import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
+import type { Decision, FollowedDecision } from '#contract/operations/reports.ts'
 import type { TextKey } from '#web/i18n/t.ts'
 
 /** In the order of the form. */
@@ -13,8 +14,27 @@ export const reasonTexts = {
   terms: 'report.reason.terms',
 } as const satisfies Record<ReportReason, TextKey>
 
-/** What was decided, as the person reads it who reported, and as the sender does. */
-export const outcomeTexts = {
+/** What was decided, as the person reads it who reported. */
+export function outcomeForReporter(
+  { action }: Pick<Decision, 'action'>,
+  { isRequest }: { readonly isRequest: boolean },
+): TextKey {
+  return isRequest && action !== 'none' ? 'report.outcome.closed' : outcomeTexts.reporter[action]
+}
+
+/** What was decided, as the sender reads it, or the owner of the file request. */
+export function outcomeForUploader({
+  decision: { action },
+  isRequest,
+  available,
+}: FollowedDecision): TextKey {
+  if (action === 'none' && !available) return 'report.yours.cleared'
+  if (!isRequest) return outcomeTexts.uploader[action]
+  if (action === 'none') return 'report.yours.open'
+  return action === 'end-and-suspend' ? 'report.yours.closedAndSuspended' : 'report.yours.closed'
+}
+
+const outcomeTexts = {
   reporter: {
     none: 'report.outcome.none',
     disable: 'report.outcome.disabled',

@@ -77,16 +77,19 @@ export function decisionMail(letter: LetterContent, texts: MailTexts): MailConte
   const { letter: say } = texts.reports
   const filename = oneLine(letter.filename) || letter.number
   const isReporter = letter.to === 'reporter'
-  const outcome = isReporter
-    ? say.forReporter.outcomes[letter.action]
-    : say.forUploader.outcomes[letter.action]
+  const outcome = isReporter ? outcomeForReporter(letter, texts) : outcomeForUploader(letter, texts)
+  const { lead, reason } = isReporter
+    ? say.forReporter
+    : letter.isRequest
+      ? say.forUploader.request
+      : say.forUploader
   return layOutMail({
     texts,
     supportMail: letter.supportMail,
     subject: isReporter
       ? say.forReporter.subject(letter.number, outcome)
       : say.forUploader.subject(outcome, filename),
-    lead: isReporter ? say.forReporter.lead(letter.number) : say.forUploader.lead(letter.number),
+    lead: lead(letter.number),
     headline: outcome,
     quote: { intro: say.facts, words: manyLines(letter.facts) },
     action: { label: say.action, url: letter.url },
@@ -99,8 +102,24 @@ export function decisionMail(letter: LetterContent, texts: MailTexts): MailConte
       say.elsewhere,
     ],
     facts: isReporter ? [letter.number] : [filename, letter.number],
-    reasons: [isReporter ? say.forReporter.reason(letter.site) : say.forUploader.reason(letter.site)],
+    reasons: [reason(letter.site)],
   })
+}
+
+function outcomeForReporter({ action, isRequest }: LetterContent, { reports }: MailTexts): string {
+  const { outcomes, closed } = reports.letter.forReporter
+  return isRequest && action !== 'none' ? closed : outcomes[action]
+}
+
+function outcomeForUploader(
+  { action, isRequest, available = true }: LetterContent,
+  { reports }: MailTexts,
+): string {
+  const { outcomes, cleared, request } = reports.letter.forUploader
+  if (action === 'none' && !available) return cleared
+  if (!isRequest) return outcomes[action]
+  if (action === 'none') return request.none
+  return action === 'end-and-suspend' ? request.suspended : request.closed
 }
 
 function groundText({ kind, country, reference }: DecisionGround, { locale, reports }: MailTexts): string {

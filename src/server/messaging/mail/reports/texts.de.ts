@@ -44,8 +44,9 @@ export const reportsDe: ReportTexts = {
         'end-and-suspend': 'Wir haben die Übertragung beendet',
         police: 'Wir haben die Übertragung gesperrt',
       },
+      closed: 'Wir haben die Dateianfrage geschlossen',
       reason: (site) =>
-        `Sie erhalten diese E-Mail, weil Sie auf ${site} eine Übertragung gemeldet und diese Adresse bestätigt haben.`,
+        `Sie erhalten diese E-Mail, weil Sie auf ${site} eine Meldung gesendet und diese Adresse bestätigt haben.`,
     },
     forUploader: {
       subject: (outcome, file) => `${outcome}: „${file}“`,
@@ -57,8 +58,17 @@ export const reportsDe: ReportTexts = {
         'end-and-suspend': 'Wir haben Ihre Übertragung beendet und Ihre Uploads für 30 Tage ausgesetzt',
         police: 'Wir haben Ihre Übertragung gesperrt',
       },
+      cleared: 'Wir haben keinen Verstoß festgestellt',
       reason: (site) =>
         `Sie erhalten diese E-Mail, weil die Übertragung zu Ihrem Konto auf ${site} gehört. Das Gesetz verpflichtet uns, Ihnen die Gründe zu nennen.`,
+      request: {
+        lead: (number) => `Eine Ihrer Dateianfragen wurde gemeldet (${number})`,
+        none: 'Ihre Dateianfrage ist wieder offen',
+        closed: 'Wir haben Ihre Dateianfrage geschlossen',
+        suspended: 'Wir haben Ihre Dateianfrage geschlossen und Ihre Uploads für 30 Tage ausgesetzt',
+        reason: (site) =>
+          `Sie erhalten diese E-Mail, weil die Dateianfrage zu Ihrem Konto auf ${site} gehört. Das Gesetz verpflichtet uns, Ihnen die Gründe zu nennen.`,
+      },
     },
     action: 'Entscheidung ansehen',
     ground: (text) => `Grundlage: ${text}`,

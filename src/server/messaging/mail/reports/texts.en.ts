@@ -44,8 +44,10 @@ export const reportsEn = {
         'end-and-suspend': 'We ended the transfer',
         police: 'We disabled the transfer',
       },
+      /** Of a file request, whatever was done about it. */
+      closed: 'We closed the file request',
       reason: (site: string) =>
-        `You’re receiving this email because you reported a transfer at ${site} and confirmed this address.`,
+        `You’re receiving this email because you sent a report at ${site} and confirmed this address.`,
     },
     forUploader: {
       subject: (outcome: string, file: string) => `${outcome}: “${file}”`,
@@ -57,8 +59,18 @@ export const reportsEn = {
         'end-and-suspend': 'We ended your transfer and suspended your uploads for 30 days',
         police: 'We disabled your transfer',
       },
+      /** Where nothing was found, and it has ended or something else keeps it disabled. */
+      cleared: 'We found no violation',
       reason: (site: string) =>
         `You’re receiving this email because the transfer belongs to your account at ${site}. The law requires us to give you the reasons.`,
+      request: {
+        lead: (number: string) => `A file request of yours was reported (${number})`,
+        none: 'Your file request is open again',
+        closed: 'We closed your file request',
+        suspended: 'We closed your file request and suspended your uploads for 30 days',
+        reason: (site: string) =>
+          `You’re receiving this email because the file request belongs to your account at ${site}. The law requires us to give you the reasons.`,
+      },
     },
     action: 'View the decision',
     ground: (text: string) => `Ground: ${text}`,

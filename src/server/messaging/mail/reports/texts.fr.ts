@@ -44,8 +44,9 @@ export const reportsFr: ReportTexts = {
         'end-and-suspend': 'Nous avons mis fin au transfert',
         police: 'Nous avons désactivé le transfert',
       },
+      closed: 'Nous avons fermé la demande de fichiers',
       reason: (site) =>
-        `Vous recevez cet e-mail parce que vous avez signalé un transfert sur ${site} et confirmé cette adresse.`,
+        `Vous recevez cet e-mail parce que vous avez envoyé un signalement sur ${site} et confirmé cette adresse.`,
     },
     forUploader: {
       subject: (outcome, file) => `${outcome}\u00a0: «\u00a0${file}\u00a0»`,
@@ -58,8 +59,17 @@ export const reportsFr: ReportTexts = {
           'Nous avons mis fin à votre transfert et suspendu vos envois pendant 30\u00a0jours',
         police: 'Nous avons désactivé votre transfert',
       },
+      cleared: 'Nous n’avons constaté aucune infraction',
       reason: (site) =>
         `Vous recevez cet e-mail parce que le transfert appartient à votre compte sur ${site}. La loi nous oblige à vous en donner les motifs.`,
+      request: {
+        lead: (number) => `L’une de vos demandes de fichiers a été signalée (${number})`,
+        none: 'Votre demande de fichiers est de nouveau ouverte',
+        closed: 'Nous avons fermé votre demande de fichiers',
+        suspended: 'Nous avons fermé votre demande de fichiers et suspendu vos envois pendant 30\u00a0jours',
+        reason: (site) =>
+          `Vous recevez cet e-mail parce que la demande de fichiers appartient à votre compte sur ${site}. La loi nous oblige à vous en donner les motifs.`,
+      },
     },
     action: 'Voir la décision',
     ground: (text) => `Fondement\u00a0: ${text}`,

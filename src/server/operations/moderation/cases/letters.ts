@@ -8,6 +8,7 @@ import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import type { DecisionLetter } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findClaimant, objectionEnd } from '../reports/follow-report.ts'
+import { findKeptDisabled } from './same-content.ts'
 
 type Needs = Pick<Services, 'config'>
 
@@ -34,7 +35,13 @@ export async function lettersOf(
   held: CasesRow,
   { decision, others, id, at, isFinal }: Deciding,
 ): Promise<AddressedLetter[]> {
+  const request = await database
+    .selectFrom('requests')
+    .select(['title', 'until', 'closed_at', 'disabled_at'])
+    .where('id', '=', held.transfer_id)
+    .executeTakeFirst()
   const said = {
+    isRequest: request !== undefined,
     action: decision.action,
     ground: decision.ground,
     facts: decision.facts,
@@ -64,14 +71,17 @@ export async function lettersOf(
       url: `${publicUrl}/report/${report.number}#${token}`,
     })
   }
-  const wasTouched = held.disabled_at !== null || isFinal
-  if (decision.action === 'none' && !wasTouched) return letters
+  if (decision.action === 'none' && !(await wasTouched(database, held))) return letters
   const uploader = await findUploader(database, held.uploader_id)
   const transfer = await database
     .selectFrom('transfers')
-    .select('name')
+    .select(['name', 'ended_as', 'expires_at'])
     .where('id', '=', held.transfer_id)
     .executeTakeFirst()
+  // What its owner had closed before stays closed.
+  const isLive = request
+    ? request.until > at && (request.closed_at === null || request.closed_at === request.disabled_at)
+    : transfer !== undefined && transfer.ended_as === null && transfer.expires_at > at
   letters.push({
     ...said,
     others,
@@ -79,11 +89,31 @@ export async function lettersOf(
     email: uploader?.email ?? null,
     language: uploader?.language ?? null,
     number: held.number,
-    filename: transfer?.name ?? '',
+    filename: request?.title ?? transfer?.name ?? '',
+    available: isLive && !(await findKeptDisabled(database, held)).has(held.transfer_id),
     claimant: await findClaimant(database, held),
     url: `${publicUrl}/decision/${id}#${await signText(database, 'decision', id)}`,
   })
   return letters
+}
+
+/** Whether anything was ever done to the transfer of a case: it was disabled, if only for a while, or decided against. */
+async function wasTouched(database: Database, { id, disabled_at }: CasesRow): Promise<boolean> {
+  if (disabled_at !== null) return true
+  const entry = await database
+    .selectFrom('case_entries')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('kind', 'in', ['disabled', 'disabled-by-mail', 'disabled-by-rule'])
+    .executeTakeFirst()
+  if (entry) return true
+  const against = await database
+    .selectFrom('decisions')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('action', '!=', 'none')
+    .executeTakeFirst()
+  return against !== undefined
 }
 
 /** A letter as its reader will read it, but for the token in its link, which opens the page to that reader alone. */

@@ -111,6 +111,7 @@ export async function describeReport(
   const state = of.state === 'open' ? 'received' : of.state
   return {
     number: report.number,
+    isRequest: (await findRequest(database, of)) !== undefined,
     reason: report.reason,
     receivedAt: timeOf(report.received_at),
     dueAt: timeOf(of.due_at),
@@ -122,23 +123,40 @@ export async function describeReport(
     decision: latest
       ? { ...discloseDecision(latest, mayObject(latest, report.appealed_at, now)), others: 0 }
       : null,
-    appealedAt: report.appealed_at === null ? null : timeOf(report.appealed_at),
+    appealedAt: waitingSince(of, report),
   }
 }
 
-/** A decision as the uploader reads it now: of those who reported, only who claims a copyright. */
+/** When someone objected, while the answer is still to come. */
+function waitingSince(
+  { state }: Pick<CasesRow, 'state'>,
+  { appealed_at }: { readonly appealed_at: number | null },
+): string | null {
+  return state !== 'appealed' || appealed_at === null ? null : timeOf(appealed_at)
+}
+
+/**
+ * A decision as the uploader reads it now: the answer to an objection, once there is one. Of those who reported, it names only
+ * who claims a copyright.
+ */
 export async function describeOwnDecision(
   database: Database,
   { decision, of }: OwnDecision,
   now: number,
 ): Promise<FollowedDecision> {
+  const latest = (await findLatestDecision(database, of.id)) ?? decision
+  const request = await findRequest(database, of)
   return {
     number: of.number,
+    isRequest: request !== undefined,
     reason: of.reason,
     ref: of.transfer_id,
-    decision: discloseDecision(decision, mayObject(decision, decision.appealed_at, now)),
+    decision: discloseDecision(latest, mayObject(latest, latest.appealed_at, now)),
+    available: request
+      ? request.closed_at === null && request.until > now
+      : await isAvailable(database, of.transfer_id, now),
     reporter: await findClaimant(database, of),
-    appealedAt: decision.appealed_at === null ? null : timeOf(decision.appealed_at),
+    appealedAt: waitingSince(of, latest),
   }
 }
 
@@ -157,6 +175,25 @@ export async function findClaimant(
     .orderBy('received_at')
     .executeTakeFirst()
   return claim?.name ?? null
+}
+
+function findRequest(database: Database, { transfer_id }: Pick<CasesRow, 'transfer_id'>) {
+  return database
+    .selectFrom('requests')
+    .select(['closed_at', 'until'])
+    .where('id', '=', transfer_id)
+    .executeTakeFirst()
+}
+
+async function isAvailable(database: Database, id: string, now: number): Promise<boolean> {
+  const transfer = await database
+    .selectFrom('transfers')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return transfer !== undefined
 }
 
 function timeOf(time: number): string {

@@ -61,7 +61,7 @@ export async function receiveReport(
     unfounded: null,
     appealed_at: null,
   }
-  const number = await transact(database, async (transaction) => {
+  const { number, dueAt } = await transact(database, async (transaction) => {
     const number = await newNumber(transaction)
     const { held, isWorse } = await openCase(services, transaction, { number, transferId, reason })
     await transaction
@@ -74,11 +74,11 @@ export async function receiveReport(
     await recordAct(transaction, act, at)
     const isDisabled = await applyRule(services, transaction, held)
     if (isWorse || isDisabled) await announce(services, transaction, held, { explanation, isDisabled, gone })
-    return number
+    return { number, dueAt: new Date(held.due_at).toISOString() }
   })
   dispatcher.wake()
   const codeSent = email !== undefined && (await sendCode(services, report.id, { email, language }))
-  return { number, followToken: await signText(database, 'report', report.id), gone, codeSent }
+  return { number, followToken: await signText(database, 'report', report.id), dueAt, gone, codeSent }
 }
 
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
