@@ -208,7 +208,7 @@ export const de: MailTexts = {
         action: 'Ihr Konto ansehen',
         meaning: 'Ab jetzt senden wir E-Mails an Ihre neue Adresse und nicht mehr an diese.',
         otherwise:
-          'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Melden Sie sich an, ändern Sie es, und tragen Sie Ihre bisherige Adresse wieder ein.',
+          'Wenn das weder Sie noch der Betreiber waren, kennt jemand Ihr Passwort. Melden Sie sich an, ändern Sie es, und tragen Sie Ihre bisherige Adresse wieder ein.',
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Wir senden sie unabhängig von Ihren Einstellungen.`,
       },
@@ -296,7 +296,7 @@ export const de: MailTexts = {
         headline: 'Ein Wiederherstellungscode wurde verwendet',
         action: 'Ihr Konto ansehen',
         meaning:
-          'Jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes angemeldet. Dieser Code gilt nicht mehr.',
+          'Jemand hat sich bei Ihrem Konto angemeldet, mit einem Ihrer Wiederherstellungscodes als zweitem Schritt. Dieser Code gilt nicht mehr.',
         otherwise:
           'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
         reason: byPreference,

@@ -214,7 +214,7 @@ export const en = {
         action: 'View your account',
         meaning: 'From now on, we’ll send emails to your new address and not to this one.',
         otherwise:
-          'If it wasn’t you, someone has your password. Sign in, change it and restore your address.',
+          'If it was neither you nor the operator, someone has your password. Sign in, change it and restore your address.',
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We send it regardless of your preferences.`,
       },
@@ -298,7 +298,7 @@ export const en = {
         headline: 'A recovery code was used',
         action: 'View your account',
         meaning:
-          'Someone signed in to your account with your password and one of your recovery codes. That code no longer works.',
+          'Someone signed in to your account, with one of your recovery codes as the second step. That code no longer works.',
         otherwise: 'If it wasn’t you, change your password and make new recovery codes.',
         reason: byPreference,
       },

@@ -211,7 +211,7 @@ export const fr: MailTexts = {
         action: 'Voir votre compte',
         meaning: 'Désormais, nous envoyons les e-mails à votre nouvelle adresse et non plus à celle-ci.',
         otherwise:
-          'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
+          'Si ce n’était ni vous ni l’exploitant, quelqu’un connaît votre mot de passe. Connectez-vous, changez-le et rétablissez votre adresse.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Il est envoyé quelles que soient vos préférences.`,
       },
@@ -300,7 +300,7 @@ export const fr: MailTexts = {
         headline: 'Un code de secours a été utilisé',
         action: 'Voir votre compte',
         meaning:
-          'Quelqu’un s’est connecté à votre compte avec votre mot de passe et un de vos codes de secours. Ce code ne fonctionne plus.',
+          'Quelqu’un s’est connecté à votre compte, avec un de vos codes de secours comme deuxième étape. Ce code ne fonctionne plus.',
         otherwise:
           'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de secours.',
         reason: byPreference,
