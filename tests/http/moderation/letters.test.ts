@@ -103,6 +103,18 @@ forEachDatabase('a letter about a report', ({ place }) => {
       })
   })
 
+  test('is not promised to an address that wants no mails', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const { reply } = await sendTransfer(server, Buffer.from('x'))
+    const report = () =>
+      reportLink(server, reply.file.downloadUrl, '192.0.2.1', { email: 'jo@rights.example' })
+    assert.equal((await report()).codeSent, true)
+    const [mail] = await mailsTo(server, 'jo@rights.example')
+    const [, token = ''] = /\/stop-mails#([\w-]+)/.exec(mail?.text ?? '') ?? []
+    await anyone(server).call('stopMails', { params: { token } })
+    assert.equal((await report()).codeSent, false)
+  })
+
   test('about a file request speaks of one, which its owner cannot delete meanwhile', async () => {
     const environment = { ...fromAnywhere, ...forNewAccounts }
     await using server = await startServer({ ...(await place()), environment })

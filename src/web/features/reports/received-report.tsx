@@ -28,6 +28,7 @@ export function ReceivedReport({ report, email }: { report: Received; email: str
             <ConfirmAddress number={number} token={followToken} onConfirmed={() => setConfirmed(true)} />
           </>
         )}
+        {email !== '' && !codeSent && <p>{t('report.noCode', { email })}</p>}
         {confirmed && <p role="status">{t('report.confirmed')}</p>}
       </section>
       <section className="card card-pad stack-s">

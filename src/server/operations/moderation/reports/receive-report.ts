@@ -4,6 +4,7 @@ import type { ReportReceived, ReportRequest } from '#contract/operations/reports
 import { newId } from '#crypto/random-id.ts'
 import { hashAddress, hashNetwork, signText } from '#server/identity/addresses/address-hash.ts'
 import { issueCode } from '#server/identity/addresses/mail-codes.ts'
+import { isStopped } from '#server/identity/addresses/stop-list.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
@@ -196,12 +197,13 @@ async function announce(
   })
 }
 
-/** @returns false where too many codes have gone to this address already: the report counts without one */
+/** @returns false where too many codes have gone to this address already, or it wants no mails: the report counts without one */
 async function sendCode(
   services: Services,
   reportId: string,
   { email, language }: { readonly email: string; readonly language: Language },
 ): Promise<boolean> {
+  if (await isStopped(services.database, email)) return false
   try {
     await issueCode(services, { subject: `report ${reportId}`, address: email }, (transaction, code) =>
       appendEvent(transaction, services, {
