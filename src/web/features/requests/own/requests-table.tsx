@@ -105,7 +105,12 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
             disabled: ended,
             onSelect: () => onClose(request),
           },
-          { name: t('requests.delete'), icon: <Icon name="bin" />, onSelect: () => onDelete(request) },
+          {
+            name: t('requests.delete'),
+            icon: <Icon name="bin" />,
+            disabled: isDisabled,
+            onSelect: () => onDelete(request),
+          },
         ]}
       />
     </>

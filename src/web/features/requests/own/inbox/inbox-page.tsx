@@ -115,20 +115,22 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
           </>
         )}
       </section>
-      <section className="bar-row between requests-end" aria-label={t('requests.ending')}>
-        <p className="small muted">
-          {t(request.state === 'ended' ? 'requests.deleteText' : 'requests.closeText')}
-        </p>
-        {request.state !== 'ended' && (
-          <button type="button" className="btn btn-quiet" onClick={() => setDoing('close')}>
-            {t('requests.close')}
+      {!request.isDisabled && (
+        <section className="bar-row between requests-end" aria-label={t('requests.ending')}>
+          <p className="small muted">
+            {t(request.state === 'ended' ? 'requests.deleteText' : 'requests.closeText')}
+          </p>
+          {request.state !== 'ended' && (
+            <button type="button" className="btn btn-quiet" onClick={() => setDoing('close')}>
+              {t('requests.close')}
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet btn-bad" onClick={() => setDoing('delete')}>
+            <Icon name="bin" />
+            {t('requests.delete')}
           </button>
-        )}
-        <button type="button" className="btn btn-quiet btn-bad" onClick={() => setDoing('delete')}>
-          <Icon name="bin" />
-          {t('requests.delete')}
-        </button>
-      </section>
+        </section>
+      )}
       {doing === 'close' && <CloseRequest request={request} onDone={done} />}
       {doing === 'delete' && <DeleteRequest request={request} onDone={done} />}
       {doomed && <DeleteUpload upload={doomed} onDone={() => setDoomed(undefined)} />}
