@@ -9,7 +9,7 @@ export const reportsDe: ReportTexts = {
     copyright: 'Urheber- oder Markenrecht',
     'personal-data': 'Personenbezogene Daten',
     fraud: 'Betrug',
-    illegal: 'Etwas anderes Rechtswidriges',
+    illegal: 'Andere rechtswidrige Inhalte',
     terms: 'Verstoß gegen die Nutzungsbedingungen',
   },
 
