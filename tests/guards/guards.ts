@@ -1963,6 +1963,14 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'deletion of a request that a report has closed',
+    file: 'src/server/requests/change-request.ts',
+    snippet: `      .where('disabled_at', 'is', null)
+      .returning('id')`,
+    removed: "      .returning('id')",
+    noticedBy: { files: ['tests/http/moderation/letters.test.ts'], tests: 'about a file request' },
+  },
+  {
     name: 'form of another link',
     file: 'src/server/operations/moderation/reports/report-form.ts',
     snippet: 'if (!isOurs || until <= clock.now())',
