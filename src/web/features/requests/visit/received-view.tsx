@@ -49,7 +49,7 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
         </section>
         <SentList sent={all} title={t('visit.sent')}>
           {state === 'open' && (
-            <div className="bar-row between sent-foot">
+            <div className="bar-row between visit-foot">
               <button type="button" className="btn btn-line" onClick={onAddMore}>
                 <PanelIcon name="plus" />
                 {t('visit.addMore')}

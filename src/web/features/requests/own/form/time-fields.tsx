@@ -23,7 +23,7 @@ export function TimeFields({ form, config, now }: Props) {
   const offered = offeredEnds(now, longestOpen(config))
   const ends = offered.some((end) => Math.abs(end - first) < MINUTE) ? offered : [first, ...offered]
   return (
-    <div className="two-up">
+    <div className="make-pair">
       <FormField label={t('requests.openUntil')} error={formState.errors.until?.message}>
         {(tie) => (
           <select
