@@ -1,4 +1,5 @@
 import { createClient } from '#client/create-client.ts'
+import { setClock } from '../ui/time/clock.ts'
 import { takeEarlyAnswer } from './early-user.ts'
 import { renewSession } from './renew-session.ts'
 import { currentSession, noteEnd } from './session.ts'
@@ -21,6 +22,7 @@ export function onUnavailable(listener: () => void): void {
 
 async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await (takeEarlyAnswer(input, init) ?? fetch(input, init))
+  setClock(response.headers.get('date'))
   if (response.status === 503) unavailable()
   // Browsers report tokens that another tab removed, but not those they removed themselves.
   if (response.status === 401 && !readTokens() && currentSession().status === 'user') noteEnd()

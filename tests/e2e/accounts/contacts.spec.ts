@@ -254,3 +254,27 @@ test('a guest types recipients into a plain field, and nothing is asked', async 
   await expect(page.getByRole('button', { name: 'Remove ada@example.org' })).toBeVisible()
   expect(asked).toEqual([])
 })
+
+test('an answer that comes after its dialog was closed leaves the next one open', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/contacts')
+  await add(page, { name: 'Ada', email: 'ada@example.org' })
+  await add(page, { name: 'Ben', email: 'ben@example.org' })
+  const saving = Promise.withResolvers<void>()
+  await page.route('**/api/contacts/*', async (route) => {
+    if (route.request().method() === 'PUT') await saving.promise
+    await route.continue()
+  })
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await page.getByRole('button', { name: 'Edit Ada' }).click()
+  await name.fill('Ada Berg')
+  await name.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit Ben' }).click()
+  await name.fill('Ben, half typed')
+  saving.resolve()
+  await expect(toast(page, 'Ada Berg was saved.')).toBeVisible()
+  await expect(name).toHaveValue('Ben, half typed')
+})

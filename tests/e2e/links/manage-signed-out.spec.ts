@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -132,6 +133,49 @@ test('a file is added and removed, and ending the transfer stops its links', asy
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
   await page.goto(manageUrl)
   await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+})
+
+test('signing in to add a transfer to an account leads back to it', async ({ site }) => {
+  const { manageUrl } = await openManagePage(await site.person())
+  const secret = new URL(manageUrl).hash.slice(1)
+  // Elsewhere, where nothing was sent from.
+  const page = await site.person()
+  const username = newName()
+  await register(page, username)
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url().split('#')[0] ?? ''))
+  const kept = () =>
+    page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))
+  await page.goto(manageUrl)
+
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
+  expect(page.url()).not.toContain(secret)
+  await page.reload()
+  expect(await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }]))).not.toContain(
+    secret,
+  )
+  await fillLogin(page, username)
+  const add = page.getByRole('button', { name: 'Add it to my account' })
+  await expect(add).toBeVisible()
+  await expect(page).toHaveURL(manageUrl)
+  expect(await kept()).not.toContain(secret)
+  expect(urls.filter((url) => url.includes(secret))).toEqual([])
+
+  await add.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to account' }).click()
+  await expect(page).toHaveURL(/\/portal\/files\//)
+})
+
+test('a manage link that was left behind at the login is forgotten on its own page', async ({ site }) => {
+  const page = await site.person()
+  const { manageUrl } = await openManagePage(page)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(manageUrl)
+  expect(await page.evaluate(() => sessionStorage.getItem('restante.manage-link'))).toBeNull()
 })
 
 test('a wrong manage link shows nothing of the transfer', async ({ site }) => {

@@ -1,3 +1,4 @@
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ export default function ContactsPage() {
   useClampedPage(page, isPlaceholderData ? undefined : data, setPage)
   // What is there stays, with what is being typed in a dialog, when asking for it again fails.
   if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
-  const close = () => setDoing(undefined)
+  const close = closeOwn(doing, setDoing)
   const add = () => setDoing({ what: 'add' })
   return (
     <div className="stack">

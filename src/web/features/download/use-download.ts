@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../accounts/client.ts'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 import { proofHeaders } from './code/link-proof.ts'
@@ -75,7 +76,7 @@ export function useDownload(id: string): Download {
       then(given.url)
       return undefined
     } catch (error) {
-      const problem = problemOf(error, Date.now())
+      const problem = problemOf(error, clockNow())
       dispatch({ type: 'refused', problem })
       return problem
     }

@@ -1,5 +1,6 @@
 import { type Dispatch, useCallback } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../accounts/client.ts'
 import { proofHeaders } from './code/link-proof.ts'
 import { type Problem, problemOf } from './problems/problem.ts'
@@ -19,7 +20,7 @@ export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSi
         })
         tell({ type: 'info', file })
       } catch (error) {
-        if (!signal?.aborted) tell({ type: 'no-info', problem: problemOf(error, Date.now()) })
+        if (!signal?.aborted) tell({ type: 'no-info', problem: problemOf(error, clockNow()) })
       }
     },
     [id, tell],

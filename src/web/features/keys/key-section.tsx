@@ -1,3 +1,4 @@
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import './keys.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export default function KeySection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(keysQuery)
   const [open, setOpen] = useState<{ algorithm: KeyAlgorithm; act: KeyAct }>()
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
 
   async function finish(text: string) {
     await Promise.all([

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { useSession } from '#web/accounts/session.ts'
 import { navigate } from '#web/app/router/history.ts'
+import { useLocation } from '#web/app/router/location.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
+import { withRedirect } from '#web/app/router/redirect.ts'
+import { useParams } from '#web/app/router/routes.tsx'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -11,6 +14,7 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
+import { keepToken } from './kept-token.ts'
 import type { PartProps } from './use-managed.ts'
 
 const MailManageLink = lazyExtra(() => import('#web/transfers/ui/sent/mail-manage-link.tsx'), null, 'sent')
@@ -18,6 +22,8 @@ const MailManageLink = lazyExtra(() => import('#web/transfers/ui/sent/mail-manag
 /** What a manage link is, for someone who came by one, and the way to keep the transfer in an account instead. */
 export function ByManageLink({ managed, transfer, token }: PartProps & { token: string }) {
   const session = useSession()
+  const { pathname } = useLocation()
+  const { fileId = '' } = useParams()
   const [asked, setAsked] = useState(false)
   const signedIn = session.status === 'user'
   return (
@@ -29,7 +35,14 @@ export function ByManageLink({ managed, transfer, token }: PartProps & { token: 
           {!transfer.owned &&
             !signedIn &&
             textWith('manage.signInToClaim', {
-              link: <Link to={paths.login}>{t('manage.signInLink')}</Link>,
+              link: (
+                <Link
+                  to={withRedirect(paths.login, { pathname, search: '' })}
+                  onClick={() => keepToken(fileId, token)}
+                >
+                  {t('manage.signInLink')}
+                </Link>
+              ),
             })}
         </p>
         <MailManageLink reference={managed.access.ref} token={token} />

@@ -1,16 +1,26 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { client } from '#web/accounts/client.ts'
+import { navigate } from '#web/app/router/history.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { useParams } from '#web/app/router/routes.tsx'
 import { forgetSentHere } from '#web/transfers/sent-here.ts'
+import { forgetToken, readToken } from './kept-token.ts'
 import { ManageMissing } from './manage-missing.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 
 /** Where a manage link leads. The token stands behind the `#`, which browsers never send to a server. */
 export default function ManagePage() {
   const { fileId = '' } = useParams()
-  const token = useLocation().hash.slice(1)
+  const { pathname, hash } = useLocation()
+  const token = hash.slice(1)
+  // Back from signing in.
+  const kept = token === '' ? readToken(fileId) : undefined
+  useEffect(() => {
+    forgetToken()
+    if (kept !== undefined) navigate({ pathname, hash: kept }, { replace: true })
+  }, [pathname, kept])
+  if (kept !== undefined) return null
   return <BySecret key={`${fileId} ${token}`} id={fileId} token={token} />
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { pathWith } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
 import { formatSize } from '../../i18n/format/format.ts'
@@ -93,8 +94,8 @@ export function FilesTable({ files, order, onOrder }: Props) {
           },
         ]}
       />
-      {receiptOf && <FileReceipt file={receiptOf} onClose={() => setReceiptOf(undefined)} />}
-      {doomed && <DeleteFile file={doomed} onClose={() => setDoomed(undefined)} />}
+      {receiptOf && <FileReceipt file={receiptOf} onClose={closeOwn(receiptOf, setReceiptOf)} />}
+      {doomed && <DeleteFile file={doomed} onClose={closeOwn(doomed, setDoomed)} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 
 type Props = {
@@ -46,7 +47,7 @@ export function EnterCode({ email, retryAt: first, onOpened, onBack }: Props) {
     setProblem(undefined)
     try {
       const { retryAfter } = await client.call('rightsCode', { body: { email, language: spokenLanguage() } })
-      setRetryAt(Date.now() + retryAfter * 1000)
+      setRetryAt(clockNow() + retryAfter * 1000)
       announce(t('rights.sentAgain', { address: email }))
     } catch (error) {
       setProblem(failureText(error, 'rights.notSent'))

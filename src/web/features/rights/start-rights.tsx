@@ -12,6 +12,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
+import { clockNow } from '#web/ui/time/clock.ts'
 
 /** Something with an @ between two parts; the server looks closer. */
 const looksLikeAddress = /^\S+@\S+$/
@@ -29,7 +30,7 @@ export function StartRights({ onSent }: Props) {
     setProblem(undefined)
     try {
       const { retryAfter } = await client.call('rightsCode', { body: { email, language: spokenLanguage() } })
-      onSent(email, Date.now() + retryAfter * 1000)
+      onSent(email, clockNow() + retryAfter * 1000)
     } catch (error) {
       setProblem(failureText(error, 'rights.notSent'))
     }

@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { noteRefusedToken } from '../../accounts/fresh-token.ts'
 import { isPacked, sumOf } from '../selection/selection.ts'
 import { Cancelled, Paused } from './interruptions.ts'
@@ -108,7 +109,7 @@ async function sendJob<Result>(
   try {
     const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, signal })
     // Reported even when paused: it may have become a file in that moment.
-    report({ type: 'finished', ...sent, now: Date.now() })
+    report({ type: 'finished', ...sent, now: clockNow() })
   } catch (error) {
     if (signal.aborted) return
     const reason = await reasonOf(error, job.selection, signal)

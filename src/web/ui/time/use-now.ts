@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { clockNow } from './clock.ts'
 
 type Beat = {
   /** Milliseconds between two looks at the clock. */
@@ -7,13 +8,13 @@ type Beat = {
   until?: number
 }
 
-/** The time, in ms since 1970, every second unless told otherwise; also at once when the tab is looked at again. */
+/** The time, as clockNow has it, every second unless told otherwise; also at once when the tab is looked at again. */
 export function useNow({ every = 1000, until = 0 }: Beat = {}): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(clockNow)
   useEffect(() => {
-    const tick = () => setNow(Date.now())
+    const tick = () => setNow(clockNow())
     const timer = setInterval(tick, every)
-    const last = until - Date.now()
+    const last = until - clockNow()
     const end = last > 0 && last < 2 ** 31 ? setTimeout(tick, last) : undefined
     document.addEventListener('visibilitychange', tick)
     return () => {

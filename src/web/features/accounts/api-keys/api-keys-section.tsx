@@ -7,6 +7,7 @@ import { client } from '#web/accounts/client.ts'
 import { apiKeysQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
@@ -76,7 +77,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
           action={t('apiKeys.revoke')}
           busyAction={t('apiKeys.revoking')}
           onConfirm={() => revoke(doomed)}
-          onClose={() => setDoomed(undefined)}
+          onClose={closeOwn(doomed, setDoomed)}
         />
       )}
     </section>

@@ -9,6 +9,7 @@ import { FormField } from '#web/ui/forms/form-field.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
 import type { NewKey } from './new-key-note.tsx'
 import { scopeNames } from './scope-names.ts'
@@ -36,7 +37,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
     const body = {
       name,
       scopes,
-      expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
+      expiresAt: days === '' ? null : new Date(clockNow() + Number(days) * DAY).toISOString(),
       networks: networks.split(/[\s,]+/).filter(Boolean),
     }
     try {

@@ -6,6 +6,7 @@ import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
@@ -17,7 +18,7 @@ type Props = { profile: Profile; preferences: Preferences }
 /** What an account is, and the ways to change it. */
 export function AccountSection({ profile, preferences }: Props) {
   const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
   const { username, email, isPro, createdAt, storageUsed, storageLimit, pendingEmail, hasPassword } = profile
   const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
   return (

@@ -7,6 +7,7 @@ import { identitiesQuery } from '#web/app/service/queries.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -86,7 +87,7 @@ export default function ConnectedSection({ name }: { name: string }) {
           busyAction={t('identities.connecting')}
           failed="identities.failed"
           onConfirm={connect}
-          onClose={() => setBrought(undefined)}
+          onClose={closeOwn(brought, setBrought)}
         />
       )}
       {leaving && (
@@ -97,7 +98,7 @@ export default function ConnectedSection({ name }: { name: string }) {
           busyAction={t('identities.disconnecting')}
           failed="identities.disconnectFailed"
           onConfirm={disconnect}
-          onClose={() => setLeaving(undefined)}
+          onClose={closeOwn(leaving, setLeaving)}
         />
       )}
     </section>

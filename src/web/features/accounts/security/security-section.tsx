@@ -1,3 +1,4 @@
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import './security.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ export function SecuritySection({ username, onProtected }: Props) {
   const { data: passkeys } = useQuery(passkeysQuery)
   const [open, setOpen] = useState<'set-up' | 'remove' | 'renew'>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
 
   async function show(fresh: readonly string[]) {
     setCodes(fresh)

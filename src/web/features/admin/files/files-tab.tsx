@@ -4,6 +4,7 @@ import type { AdminFile } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { FileName } from '#web/ui/facts/file-name.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
@@ -72,7 +73,7 @@ export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: S
         onPage={onPage}
         chosenBy={`${filter} ${search}`}
       />
-      {viewed && <FileDetails file={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed && <FileDetails file={viewed} onClose={closeOwn(viewed, setViewed)} />}
       {doomed && (
         <DeletionDialog
           name={fileTitle(doomed)}
@@ -80,7 +81,7 @@ export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: S
           action={t('admin.files.delete')}
           failed="admin.files.deleteFailed"
           onDelete={() => client.call('adminDeleteFile', { params: { id: doomed.id } })}
-          onClose={() => setDoomed(undefined)}
+          onClose={closeOwn(doomed, setDoomed)}
         />
       )}
     </>

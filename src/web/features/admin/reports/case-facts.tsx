@@ -4,6 +4,7 @@ import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { AddHashesDialog } from './add-hashes-dialog.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
@@ -18,7 +19,7 @@ const lockedTexts = {
 export function CaseFacts({ found }: { found: ReportCase }) {
   const { transfer, request, uploader, hashes, number } = found
   const [open, setOpen] = useState<'content' | 'hold' | 'hashes'>()
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
   const isDecided = found.state === 'decided' || found.state === 'closed'
   const heldUntil = transfer?.heldUntil ? Date.parse(transfer.heldUntil) : 0
   return (

@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { useSession } from '#web/accounts/session.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -156,8 +157,8 @@ function WholeCase({ found }: { found: ReportCase }) {
           ))}
         </ol>
       </section>
-      {open === 'decide' && <DecisionDialog found={found} onClose={() => setOpen(undefined)} />}
-      {open === 'note' && <NoteDialog number={number} onClose={() => setOpen(undefined)} />}
+      {open === 'decide' && <DecisionDialog found={found} onClose={closeOwn(open, setOpen)} />}
+      {open === 'note' && <NoteDialog number={number} onClose={closeOwn(open, setOpen)} />}
     </>
   )
 }

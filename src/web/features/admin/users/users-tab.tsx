@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { useSession } from '../../../accounts/session.ts'
@@ -31,7 +32,7 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
   const [filter, setFilter] = useState<UserFilter>('all')
   const [open, setOpen] = useState<Open>()
   const { data, ...query } = useQuery(usersQuery({ page, search, filter }))
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
   const ownId = session.status === 'user' ? session.user.id : undefined
   function choose(next: UserFilter) {
     setFilter(next)

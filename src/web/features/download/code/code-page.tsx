@@ -1,3 +1,4 @@
+import { clockNow } from '#web/ui/time/clock.ts'
 import './code.css'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
@@ -31,7 +32,7 @@ export default function CodePage(props: Props) {
     try {
       const reply = await client.call('downloadCode', { params: { id: props.linkId }, body: {} })
       if (!('retryAfter' in reply)) return
-      setSent({ retryAt: Date.now() + reply.retryAfter * 1000 })
+      setSent({ retryAt: clockNow() + reply.retryAfter * 1000 })
       setProblem(undefined)
       announce(t('linkCode.sent', { address: props.sentTo }))
     } catch (error) {

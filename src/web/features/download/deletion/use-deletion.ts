@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { forgetSentHere } from '#web/transfers/sent-here.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { problemOf } from '../problems/problem.ts'
 import { useFileInfo } from '../use-file-info.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
@@ -35,7 +36,7 @@ export function useDeletion(id: string, token: string): Deletion {
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
       } catch (error) {
-        dispatch({ type: 'refused', problem: problemOf(error, Date.now()) })
+        dispatch({ type: 'refused', problem: problemOf(error, clockNow()) })
       }
     },
   }

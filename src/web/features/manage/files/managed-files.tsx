@@ -5,6 +5,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { ShowContents } from '#web/transfers/ui/contents/show-contents.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -34,7 +35,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
       )
       .then((failed) => {
         if (failed === undefined) {
-          const close = () => setDoomed(undefined)
+          const close = closeOwn(doomed, setDoomed)
           if (last) close()
           else closeAndNotify(close, foldId, t('manage.removed', { name: file.filename }))
         }
@@ -81,7 +82,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
           action={t('manage.removeAction')}
           busyAction={t('manage.removing')}
           onConfirm={() => remove(doomed)}
-          onClose={() => setDoomed(undefined)}
+          onClose={closeOwn(doomed, setDoomed)}
         />
       )}
     </Fold>

@@ -1,6 +1,7 @@
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { linkName } from '../links/link-name.ts'
 
 type Event = ManagedTransfer['events'][number]
@@ -36,7 +37,7 @@ const ofLink: Readonly<Record<string, TextKey>> = {
 export function eventText(event: Event, links: readonly ManagedLink[]): string | undefined {
   const { kind, details, linkId } = event
   if (kind === 'end-moved' && typeof details.to === 'number')
-    return t('manage.event.endMoved', { when: endOfLife(details.to, Date.now()) })
+    return t('manage.event.endMoved', { when: endOfLife(details.to, clockNow()) })
   const own = plain[kind]
   if (own) return t(own)
   const key = ofLink[kind]

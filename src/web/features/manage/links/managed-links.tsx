@@ -6,6 +6,7 @@ import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -30,7 +31,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
     'new' | 'recipient' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
   >()
   const { links } = transfer
-  const close = () => setAsked(undefined)
+  const close = closeOwn(asked, setAsked)
 
   async function saveLimit(link: ManagedLink, downloadLimit: number | null) {
     const failed = await managed.change(

@@ -6,6 +6,7 @@ import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import type { PartProps } from '../use-managed.ts'
 import { DateDialog } from './date-dialog.tsx'
@@ -36,7 +37,7 @@ export function EndChoice({ managed, transfer }: PartProps) {
       'manage.notSaved',
     )
     if (failed === undefined)
-      showToast('success', t('manage.savedUntil', { when: endOfLife(time, Date.now()) }))
+      showToast('success', t('manage.savedUntil', { when: endOfLife(time, clockNow()) }))
     return failed
   }
   const [choose, busy] = useOneAtATime(async (time: number) => setProblem(await save(time)))

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import type { PartProps } from '../use-managed.ts'
 import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'
 
@@ -33,7 +34,7 @@ export function PasswordSetting({ managed, transfer }: PartProps) {
           ))}
       </div>
       {transfer.passwordProtected && !own && <p className="hint">{t('manage.needsCurrent')}</p>}
-      {asked && <PasswordDialog managed={managed} act={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <PasswordDialog managed={managed} act={asked} onClose={closeOwn(asked, setAsked)} />}
     </section>
   )
 }

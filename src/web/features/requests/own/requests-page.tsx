@@ -1,3 +1,4 @@
+import { clockNow } from '#web/ui/time/clock.ts'
 import './requests.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -110,6 +111,6 @@ function hindranceText(
 ): string | undefined {
   if (!limits) return undefined
   if (limits.allowedFrom !== null)
-    return t('requests.allowedFrom', { when: endOfLife(Date.parse(limits.allowedFrom), Date.now()) })
+    return t('requests.allowedFrom', { when: endOfLife(Date.parse(limits.allowedFrom), clockNow()) })
   return open >= limits.open ? t('requests.tooMany', { count: limits.open }) : undefined
 }

@@ -5,6 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { SentList } from './sent-list.tsx'
 import type { SentUpload } from './use-request.ts'
 
@@ -49,13 +50,13 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
         </section>
         <SentList sent={all} title={t('visit.sent')}>
           {state === 'open' && (
-            <div className="bar-row between sent-foot">
+            <div className="bar-row between visit-foot">
               <button type="button" className="btn btn-line" onClick={onAddMore}>
                 <PanelIcon name="plus" />
                 {t('visit.addMore')}
               </button>
               <span className="small muted">
-                {t('visit.openUntil', { when: endOfLife(Date.parse(until), Date.now()) })}
+                {t('visit.openUntil', { when: endOfLife(Date.parse(until), clockNow()) })}
               </span>
             </div>
           )}

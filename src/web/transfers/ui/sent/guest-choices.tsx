@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { isListKept, keepList, rememberSentHere } from '../../sent-here.ts'
 import MailManageLink from './mail-manage-link.tsx'
 
@@ -10,7 +11,7 @@ export default function GuestChoices({ reply }: { reply: UploadReply }) {
   const { transfer, manageUrl } = reply
   function choose(keep: boolean) {
     keepList(keep)
-    if (keep) rememberSentHere(reply, Date.now())
+    if (keep) rememberSentHere(reply, clockNow())
     setKept(keep)
   }
   return (

@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { securityQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
 import { FactorDialog } from '../factor-dialog.tsx'
@@ -32,7 +33,7 @@ export function PasskeysSection({ username, onProtected }: Props) {
   const { data: security } = useQuery(securityQuery)
   const [open, setOpen] = useState<Open>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const close = () => setOpen(undefined)
+  const close = closeOwn(open, setOpen)
   const isOnlyFactor = data?.length === 1 && security?.totp === null
 
   async function reload() {

@@ -12,6 +12,7 @@ import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestQuery, requestsKey } from '../queries.ts'
 import { draftOf, fieldsOf, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
@@ -20,7 +21,7 @@ import { RequestForm } from './request-form.tsx'
 export default function EditRequestPage() {
   const { id = '' } = useParams()
   const queries = useQueryClient()
-  const [now] = useState(Date.now)
+  const [now] = useState(clockNow)
   const config = useQuery(ownConfigQuery)
   const found = useQuery(requestQuery(id, { page: 1, pageSize: 1 }))
   const back = pathWith(paths.portalRequest, { id })

@@ -14,6 +14,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { copyText } from '#web/ui/sharing/copy-text.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestsKey } from '../queries.ts'
 import { type KeyDialogComponent, LockChoice, strongestOf } from './lock-choice.tsx'
 import { longestOpen } from './longest-open.ts'
@@ -24,7 +25,7 @@ import { RequestForm } from './request-form.tsx'
 export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const queries = useQueryClient()
   const { isPro } = useSender()
-  const [now] = useState(Date.now)
+  const [now] = useState(clockNow)
   const config = useQuery(ownConfigQuery)
   const keys = useQuery(keysQuery)
   useDocumentTitle(t('requests.new'))

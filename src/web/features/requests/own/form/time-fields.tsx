@@ -7,6 +7,7 @@ import { localMoment } from '#web/i18n/format/local-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { longestOpen } from './longest-open.ts'
 import { endOf, offeredEnds, type RequestDraft } from './request-draft.ts'
 
@@ -23,7 +24,7 @@ export function TimeFields({ form, config, now }: Props) {
   const offered = offeredEnds(now, longestOpen(config))
   const ends = offered.some((end) => Math.abs(end - first) < MINUTE) ? offered : [first, ...offered]
   return (
-    <div className="two-up">
+    <div className="make-pair">
       <FormField label={t('requests.openUntil')} error={formState.errors.until?.message}>
         {(tie) => (
           <select
@@ -31,7 +32,7 @@ export function TimeFields({ form, config, now }: Props) {
             {...tie}
             {...register('until', {
               validate: (_, draft) =>
-                draft.until === 'other' || endOf(draft) > Date.now() || t('requests.untilPassed'),
+                draft.until === 'other' || endOf(draft) > clockNow() || t('requests.untilPassed'),
             })}
           >
             {ends.map((end) => (
@@ -72,7 +73,7 @@ export function TimeFields({ form, config, now }: Props) {
               const end = endOf(draft)
               return (
                 draft.until !== 'other' ||
-                (end > Date.now() && end <= latest) ||
+                (end > clockNow() && end <= latest) ||
                 t('requests.dateWrong', { when: endOfLife(latest, now) })
               )
             },

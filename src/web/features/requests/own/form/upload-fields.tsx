@@ -49,7 +49,7 @@ export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraf
   const sizes = offeredSizes.filter((size) => size < Math.max(free, pro))
   return (
     <>
-      <div className="two-up">
+      <div className="make-pair">
         <FormField label={t('requests.howMany')}>
           {(tie) => (
             <select className="input" {...tie} {...register('uploads')}>
@@ -83,7 +83,7 @@ export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraf
           />
         )}
       </div>
-      <div className="two-up">
+      <div className="make-pair">
         <FormField label={t('requests.largest')}>
           {(tie) => (
             <select className="input" {...tie} {...register('largestUpload')}>

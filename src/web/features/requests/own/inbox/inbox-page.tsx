@@ -1,3 +1,4 @@
+import { closeOwn } from '#web/ui/dialogs/close-own.ts'
 import '../requests.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,7 +87,7 @@ type Props = {
 function Inbox({ request, uploads, total, page, goTo }: Props) {
   const [doing, setDoing] = useState<'close' | 'delete'>()
   const [doomed, setDoomed] = useState<RequestUpload>()
-  const done = () => setDoing(undefined)
+  const done = closeOwn(doing, setDoing)
   useDocumentTitle(request.title)
   return (
     <div className="stack inbox">

@@ -1,0 +1,28 @@
+import { browserStore } from '#web/ui/browser/browser-store.ts'
+
+const storedName = 'restante.manage-link'
+
+/**
+ * Keeps the token of a manage link in this tab while its holder signs in: the address they come back to is in a query on the
+ * way, where the token may not go. A browser that keeps nothing does not lead back.
+ */
+export function keepToken(id: string, token: string): void {
+  try {
+    browserStore('sessionStorage')?.setItem(storedName, JSON.stringify({ id, token }))
+  } catch {}
+}
+
+export function forgetToken(): void {
+  browserStore('sessionStorage')?.removeItem(storedName)
+}
+
+/** What was kept for this link; it stays until it is forgotten. */
+export function readToken(id: string): string | undefined {
+  try {
+    const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(storedName) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('token' in kept)) return undefined
+    return kept.id === id && typeof kept.token === 'string' && kept.token !== '' ? kept.token : undefined
+  } catch {
+    return undefined
+  }
+}
