@@ -1658,9 +1658,37 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/signing-in/api-keys.test.ts'], tests: 'needs a fresh confirmation' },
   },
   {
+    name: 'two contacts at once, of which one is too many',
+    file: 'src/server/contacts/contacts.ts',
+    snippet: 'await holdUser(transaction, userId)',
+    removed: '',
+    noticedBy: { files: ['tests/http/accounts/contacts.test.ts'], tests: 'so many at most' },
+  },
+  {
+    name: 'evidence that is disabled while its key pair is deleted',
+    file: 'src/server/transfers/keys/files-of-keys.ts',
+    snippet: 'await holdPassing(transaction, found, isNotDisabled)',
+    removed: 'found',
+    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'end of the key pair' },
+  },
+  {
+    name: 'evidence that is disabled while its account is erased',
+    file: 'src/server/transfers/own/personal-transfers.ts',
+    snippet: 'await holdPassing(transaction, found, isNotHeld(clock.now()))',
+    removed: 'found',
+    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'end of the account' },
+  },
+  {
+    name: 'report that comes while its case is decided',
+    file: 'src/server/operations/moderation/reports/receive-report.ts',
+    snippet: 'if (!held || !isWaiting(held))',
+    removed: 'if (!held)',
+    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'decision of its own' },
+  },
+  {
     name: 'session that ends while a change is under way',
     file: 'src/server/identity/sessions/hold-account.ts',
-    snippet: 'if (!user || !session)',
+    snippet: 'if (!session)',
     removed: 'if (!user)',
     noticedBy: {
       files: ['tests/http/accounts/changed-meanwhile.test.ts'],

@@ -1,6 +1,7 @@
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { sealSeed } from '#crypto/keys/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { holdAccount } from '#server/identity/sessions/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -32,6 +33,7 @@ export async function changeKeyPassword(
   const cost = services.config.passwordCosts.file
   const sealed = await sealSeed(seed, pairKey, newPassword, place, cost).finally(() => seed.fill(0))
   await transact(services.database, async (transaction) => {
+    await holdAccount(transaction, owner)
     const changed = await transaction
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })

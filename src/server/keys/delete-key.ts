@@ -1,4 +1,5 @@
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import { holdAccount } from '#server/identity/sessions/hold-account.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -18,7 +19,8 @@ export async function deleteKey(
   algorithm: KeyAlgorithm,
 ): Promise<number> {
   const gone = await transact(services.database, async (transaction) => {
-    // First the pair: from here on no upload can add a file to those that go.
+    await holdAccount(transaction, owner)
+    // Then the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, owner, 'deleted', algorithm)
     return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)

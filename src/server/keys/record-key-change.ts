@@ -6,7 +6,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Whose key it is, and such as «Firefox, Windows», for the mail. */
-export type KeyOwner = Pick<Caller, 'id' | 'username'> & { readonly device: string }
+export type KeyOwner = Pick<Caller, 'id' | 'username' | 'sessionId'> & { readonly device: string }
 
 const notes = {
   made: { act: 'account.key-made' },

@@ -1,4 +1,5 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
+import { holdAccount } from '#server/identity/sessions/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -19,6 +20,7 @@ export async function replacePrivateKey(
     iterations: iterations ?? rsaKeys.iterations.default,
   }
   await transact(services.database, async (transaction) => {
+    await holdAccount(transaction, owner)
     const replaced = await transaction
       .updateTable('rsa_pairs')
       .set(change)

@@ -3,6 +3,7 @@ import type { OwnRequest, UpdateRequestRequest } from '#contract/requests/reques
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { principalOf } from '#server/identity/principals/principal.ts'
+import { holdUser } from '#server/identity/sessions/hold-account.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -12,7 +13,7 @@ import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/links/mail-limits.ts'
 import { isKeyless } from '../transfers/visitors/find-request.ts'
 import { writeAsks } from '../transfers/visitors/request-fields.ts'
-import { assertFewOpen, hashRequestPassword, holdOwner, readDeadline } from './create-request.ts'
+import { assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './request-rows.ts'
 
 /** Who changes a request of theirs, and from where. */
@@ -92,7 +93,7 @@ export async function deleteRequest(
   id: string,
 ): Promise<void> {
   await transact(database, async (transaction) => {
-    await holdOwner(transaction, caller.id)
+    await holdUser(transaction, caller.id)
     const deleted = await transaction
       .deleteFrom('requests')
       .where('id', '=', id)
@@ -117,7 +118,7 @@ async function changeRequest(
   work: (transaction: Database, before: RequestsRow) => Promise<void>,
 ): Promise<OwnRequest> {
   const row = await transact(services.database, async (transaction) => {
-    await holdOwner(transaction, caller.id)
+    await holdUser(transaction, caller.id)
     await work(transaction, await findOwnRequest(transaction, caller.id, id))
     await recordAct(transaction, { act, by: caller, to: { id, username: id }, network }, services.clock.now())
     return findOwnRequest(transaction, caller.id, id)

@@ -7,6 +7,7 @@ import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { principalOf } from '#server/identity/principals/principal.ts'
+import { holdUser } from '#server/identity/sessions/hold-account.ts'
 import { findMlKemPairs } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -43,7 +44,6 @@ export async function createRequest(
   const keepFor = wanted.keepFor ?? policy.defaultLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')
   if (wanted.asks.code) assertMailServer(config)
-  const pair = wanted.lock === 'key' ? await findPair(database, caller.id, wanted.algorithm) : undefined
   const free = policy.storage - (await storageUsed(database, caller.id, now))
   const row: RequestsRow = {
     id: newId(),
@@ -63,7 +63,7 @@ export async function createRequest(
     asks: writeAsks(wanted.asks),
     keep_for: keepFor,
     lock: wanted.lock,
-    pair_id: pair?.id ?? null,
+    pair_id: null,
     closed_at: null,
     disabled_at: null,
     mailed_at: null,
@@ -71,26 +71,19 @@ export async function createRequest(
     created_at: now,
   }
   await transact(database, async (transaction) => {
-    await holdOwner(transaction, caller.id)
-    await transaction.insertInto('requests').values(row).execute()
+    // Of two requests made at once the second counts the first; and no pair is deleted from here on.
+    await holdUser(transaction, caller.id)
+    const pair = wanted.lock === 'key' ? await findPair(transaction, caller.id, wanted.algorithm) : undefined
+    await transaction
+      .insertInto('requests')
+      .values({ ...row, pair_id: pair?.id ?? null })
+      .execute()
     await assertFewOpen(services, transaction, caller)
     await assertFewKept(transaction, caller.id)
     const to = { id: row.id, username: row.id }
     await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
   })
   return describeRequest(services, row)
-}
-
-/** It changes nothing and holds the account, so that of two requests made at once the second counts the first. */
-export async function holdOwner(transaction: Database, ownerId: string): Promise<void> {
-  const held = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_active: ref('is_active') }))
-    .where('id', '=', ownerId)
-    .where('is_active', '=', 1)
-    .returning('id')
-    .executeTakeFirst()
-  if (!held) throw new Failure('INVALID_TOKEN')
 }
 
 /** @throws Failure TOO_MANY_OPEN_REQUESTS */

@@ -2,40 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodPassword, type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { confirm } from '#tests/support/accounts/api-keys.ts'
+import { rsaKey } from '#tests/support/accounts/rsa-key.ts'
 import { appCode, turnOn } from '#tests/support/accounts/second-factor.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
-import { holdCommits } from '#tests/support/databases/hold-commits.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { codesOf, meet } from '#tests/support/databases/meet.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
 import { codeIn, exchange, providerBrowser } from '#tests/support/oidc/provider-browser.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 import { until } from '#tests/support/transfers/transfers.ts'
 
 const RATE_LIMITS = 'off'
 const passwords = { currentPassword: goodPassword, newPassword: 'a horse of another colour' }
-
-/** Makes a change of an account and, before it is committed, calls that meet it. @returns their codes of failure */
-async function meet(
-  { url }: DatabasePlace,
-  change: () => Promise<unknown>,
-  others: () => Promise<unknown>[],
-): Promise<string[]> {
-  await using held = await holdCommits(url, 'users')
-  const changing = change()
-  await held.met(1)
-  const meeting = others()
-  const codes = codesOf(meeting)
-  await held.met(1 + meeting.length)
-  await held.release()
-  await changing
-  return codes
-}
-
-async function codesOf(calls: Promise<unknown>[]): Promise<string[]> {
-  const results = await Promise.allSettled(calls)
-  return results.map((one) => (one.status === 'fulfilled' ? 'none' : one.reason.code))
-}
 
 function changeEmail({ client, user }: Person, email: string) {
   const body = { username: user.username, email, currentPassword: goodPassword }
@@ -80,6 +60,7 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     const key = { name: 'a program', scopes: ['transfers:read' as const], expiresAt: null, networks: [] }
     const refusals = await meet(
       at,
+      'users',
       () => ada.client.call('changePassword', { body: passwords }),
       () => [
         thief.client.call('confirmTotp', { body: { code }, headers }),
@@ -101,6 +82,7 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     const forget = () => server.client.call('forgotPassword', { body: { email: 'ada@example.org' } })
     await meet(
       at,
+      'users',
       () => changeEmail(ada, 'new@example.org'),
       () => [forget()],
     )
@@ -123,6 +105,7 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     const right = { username: 'ada', email: 'ada@example.org', isPro: false, isActive: true, storageLimit: 1 }
     const refusals = await meet(
       at,
+      'users',
       () => root.client.call('updateUser', { params: { id: user.id }, body: right }),
       () => [signIn(server, 'ada')],
     )
@@ -146,6 +129,7 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     const [first = '', second = ''] = tokens()
     const refusals = await meet(
       at,
+      'users',
       () => server.client.call('verifyEmail', { body: { token: first } }),
       () => [server.client.call('verifyEmail', { body: { token: second } })],
     )
@@ -165,6 +149,7 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     const arrival = await providerBrowser(server).go()
     const refusals = await meet(
       at,
+      'users',
       () => changeEmail(eve, 'ada@example.org'),
       () => [exchange(server, arrival)],
     )
@@ -184,11 +169,35 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     await want(true)
     await meet(
       at,
+      'users',
       () => want(false),
       () => [want(true)],
     )
     assert.equal((await client.call('preferences')).preferences.marketing, true)
     const { consents } = await client.call('consents')
     assert.equal(consents.filter(({ withdrawnAt }) => withdrawnAt === null).length, 1)
+  })
+
+  test('is not written down any more once it is erased', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { RATE_LIMITS } })
+    const root = await signUpAdmin(server)
+    const { client, user } = await signUp(server, 'lovelace')
+    const right = { username: 'lovelace', email: user.email, isPro: true, isActive: true, storageLimit: 1 }
+    const params = { id: user.id }
+    const refusals = await meet(
+      at,
+      'users',
+      () => client.call('eraseAccount', { body: { password: goodPassword } }),
+      () => [
+        client.call('addContact', { body: { name: 'Ines', email: 'ines@example.eu' } }),
+        client.call('generateKey', { body: { algorithm: 'ml-kem768', password: keyPassword } }),
+        client.call('storeKey', { body: rsaKey() }),
+        root.client.call('updateUser', { params, body: right }),
+        root.client.call('resetFactors', { params }),
+      ],
+    )
+    assert.deepEqual(refusals, [...Array(3).fill('INVALID_TOKEN'), ...Array(2).fill('USER_NOT_FOUND')])
+    assert.equal((await root.client.call('auditLog', { query: { search: 'lovelace' } })).total, 0)
   })
 })

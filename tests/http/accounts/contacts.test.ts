@@ -4,6 +4,7 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import { maxContacts } from '#contract/transfers/limits.ts'
 import { type Person, sendJson, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
@@ -26,7 +27,7 @@ async function search({ client }: Person, words: string): Promise<string[]> {
   return contacts.map(({ name }) => name)
 }
 
-forEachDatabase('contacts', ({ place }) => {
+forEachDatabase('contacts', ({ engine, place }) => {
   test('are written down, read, changed and deleted', async () => {
     await using server = await startServer(await place())
     const { client } = await signUp(server)
@@ -119,7 +120,8 @@ forEachDatabase('contacts', ({ place }) => {
   })
 
   test('are so many at most', async () => {
-    await using server = await startServer(await place())
+    const at = await place()
+    await using server = await startServer(at)
     const ada = await signUp(server)
     const now = server.clock.now()
     const rows = Array.from({ length: maxContacts - 1 }, (_, index) => ({
@@ -138,6 +140,12 @@ forEachDatabase('contacts', ({ place }) => {
         .insertInto('contacts')
         .values(rows.slice(from, from + 500))
         .execute()
+    if (engine === 'postgres') {
+      const both = () => add(ada, { name: 'one of two' })
+      assert.deepEqual(await meet(at, 'contacts', both, () => [both()]), ['TOO_MANY_CONTACTS'])
+      const { contacts } = await ada.client.call('contacts', { query: { search: 'one of two' } })
+      for (const { id } of contacts) await ada.client.call('deleteContact', { params: { id } })
+    }
     const { id } = await add(ada, { name: 'the last' })
     await assert.rejects(add(ada, { name: 'one more' }), { code: 'TOO_MANY_CONTACTS', status: 409 })
     assert.deepEqual(await search(ada, 'one more'), [])

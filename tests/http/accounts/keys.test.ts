@@ -3,6 +3,7 @@ import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'n
 import { test } from 'node:test'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import { goodPassword, type Person, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { rsaKey } from '#tests/support/accounts/rsa-key.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -21,16 +22,6 @@ function generate({ client }: Person, algorithm: string, password = keyPassword)
 function changePassword({ client }: Person, currentPassword: string, newPassword: string) {
   const body = { currentPassword, newPassword }
   return client.call('changeKeyPassword', { params: { algorithm: 'ml-kem768' }, body })
-}
-
-/** An RSA key and what a browser would send with it; the server cannot tell that nothing is encrypted in it. */
-function rsaKey(modulusLength = 2048) {
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
-  return {
-    keyType: 'rsa' as const,
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    encryptedPrivateKey: randomBytes(1250).toString('base64'),
-  }
 }
 
 forEachDatabase('key pairs', ({ place }) => {

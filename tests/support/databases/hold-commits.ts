@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { until } from '#tests/support/transfers/transfers.ts'
 
-type Held = 'audit_log' | 'sessions' | 'upload_claims' | 'users'
+export type Held = 'audit_log' | 'contacts' | 'sessions' | 'transfers' | 'upload_claims' | 'users'
 
 /**
  * Lets every transaction on a PostgreSQL that inserts into `table`, or changes it, wait before its commit, until `release`: so that two

@@ -3,6 +3,29 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 
 /**
+ * Holds the row of an account until the transaction ends, before any other row: nobody counts what is the account's at the
+ * same time, and it is not erased meanwhile.
+ * @param changes columns that become different with it
+ * @throws Failure INVALID_TOKEN when the account was disabled or erased
+ */
+export async function holdUser(
+  transaction: Database,
+  id: string,
+  changes: Partial<UsersRow> = {},
+): Promise<UsersRow> {
+  const user = await transaction
+    .updateTable('users')
+    // Without changes it changes nothing, and holds the row.
+    .set(({ ref }) => ({ is_admin: ref('is_admin'), ...changes }))
+    .where('id', '=', id)
+    .where('is_active', '=', 1)
+    .returningAll()
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
+  return user
+}
+
+/**
  * Holds the row of someone who is signed in, and their session, until the transaction ends. Between the question who calls and
  * the change that they asked for another password may have been set, which ends sessions: what an ended session asked for is
  * not done any more.
@@ -14,14 +37,7 @@ export async function holdAccount(
   { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   changes: Partial<UsersRow> = {},
 ): Promise<UsersRow> {
-  const user = await transaction
-    .updateTable('users')
-    // Without changes it changes nothing, and holds the row.
-    .set(({ ref }) => ({ is_admin: ref('is_admin'), ...changes }))
-    .where('id', '=', id)
-    .where('is_active', '=', 1)
-    .returningAll()
-    .executeTakeFirst()
+  const user = await holdUser(transaction, id, changes)
   const session = await transaction
     .updateTable('sessions')
     .set(({ ref }) => ({ remembered: ref('remembered') }))
@@ -29,6 +45,6 @@ export async function holdAccount(
     .where('user_id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  if (!user || !session) throw new Failure('INVALID_TOKEN')
+  if (!session) throw new Failure('INVALID_TOKEN')
   return user
 }

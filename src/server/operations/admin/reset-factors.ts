@@ -4,7 +4,7 @@ import { factorGrace, isFactorRequired } from '#server/identity/second-factor/re
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findUserRow } from './users.ts'
+import { holdUserRow } from './users.ts'
 
 /**
  * Removes the second factors of someone who has lost them. Where the service wants one, they have the days of grace to add
@@ -18,7 +18,7 @@ export async function resetFactors(
 ): Promise<void> {
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
-    const user = await findUserRow(transaction, id)
+    const user = await holdUserRow(transaction, id)
     const now = clock.now()
     await removeFactors(transaction, id)
     await transaction

@@ -7,7 +7,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findUserRow } from './users.ts'
+import { findUserRow, holdUserRow } from './users.ts'
 
 /**
  * Changes an account. Roles count from the next call on; a disabled person is out at once, and links that set a new
@@ -43,7 +43,7 @@ async function apply(
   change: UpdateUserRequest,
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
-  const before = await findUserRow(transaction, id)
+  const before = await holdUserRow(transaction, id)
   const after = {
     username: change.username,
     username_folded: foldName(change.username),

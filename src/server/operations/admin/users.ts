@@ -62,6 +62,18 @@ export async function findUserRow(database: Database, id: string): Promise<Users
   return row
 }
 
+/** The same within a transaction, which holds the row: the account is neither changed nor erased meanwhile. */
+export async function holdUserRow(transaction: Database, id: string): Promise<UsersRow> {
+  const row = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_active: ref('is_active') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Failure('USER_NOT_FOUND')
+  return row
+}
+
 type Page = { users: AdminUser[]; total: number; page: number; pageSize: number }
 
 /**

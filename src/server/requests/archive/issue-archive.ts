@@ -5,12 +5,14 @@ import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLifeKey } from '../../transfers/keys/day-keys.ts'
 import { archiveName } from '../../transfers/members/archive-name.ts'
 import { findSlots } from '../../transfers/transfers-table.ts'
+import { holdRequest } from '../../transfers/visitors/find-request.ts'
 import { findOwnRequest } from '../request-rows.ts'
 import { type ArchivedKeys, archiveContext } from './archived-keys.ts'
 
@@ -53,10 +55,14 @@ export async function issueArchive(
   const ticket = newSecret()
   const plain = Buffer.from(JSON.stringify(keys satisfies ArchivedKeys))
   const sealed = sealMessage(Buffer.from(ticket, 'base64url'), archiveContext(id), plain)
-  await database
-    .insertInto('request_archives')
-    .values({ ticket_hash: sha256(ticket), request_id: id, sealed, expires_at: now + archiveLife })
-    .execute()
+  await transact(database, async (transaction) => {
+    // It may have been deleted while keys were opened.
+    if (!(await holdRequest(transaction, id))) throw new Failure('REQUEST_NOT_FOUND')
+    await transaction
+      .insertInto('request_archives')
+      .values({ ticket_hash: sha256(ticket), request_id: id, sealed, expires_at: now + archiveLife })
+      .execute()
+  })
   return {
     url: `/api/requests/${id}/archive?ticket=${ticket}`,
     filename: archiveName(request.title, now),

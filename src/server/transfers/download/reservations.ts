@@ -30,6 +30,7 @@ export type Reservation = {
 /**
  * Issues a ticket for a transfer whose key has just been unlocked. The table keeps the ticket's hash and the transfer key
  * sealed under the ticket: alone it opens nothing. The ticket holds no place of a limited link yet.
+ * @throws Failure as findLiveLink does, when the transfer has ended by now; INVALID_TICKET for another file password by now
  */
 export async function issueTicket(
   services: Services,
@@ -40,9 +41,26 @@ export async function issueTicket(
   const expires_at = Math.min(transfer.expires_at, services.clock.now() + ticketLifetime)
   const sealed_key = sealTicketSlot(transferKey, Buffer.from(ticket, 'base64url'), transfer.id)
   const row = { ticket_hash: sha256(ticket), sealed_key, slot_id: slotId, expires_at }
-  await insertReservation(services.database, link.id, row)
+  try {
+    await transact(services.database, async (transaction) => {
+      // Held, so that who ends the transfer, and with it all tickets, comes before this one or finds it.
+      if ((await heldSlot(transaction, { slotId })).rows.length === 0) throw new Failure('INVALID_TICKET')
+      await insertReservation(transaction, link.id, row)
+    })
+  } catch (error) {
+    if (error instanceof Failure) await findLiveLink(services, link.id, admitted)
+    throw error
+  }
   return ticket
 }
+
+const heldSlot = keepQuery((database, { slotId }: Slots<{ slotId: string }>) =>
+  database
+    .updateTable('slots')
+    .set(({ ref }) => ({ kind: ref('kind') }))
+    .where('id', '=', slotId)
+    .returning('id'),
+)
 
 /**
  * @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time, or was issued through a slot

@@ -2,6 +2,7 @@ import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { holdPassing, isNotDisabled } from '../lifetime/disable-transfer.ts'
 import { endTransfers } from '../transfers-table.ts'
 import { closeKeylessRequests } from './close-keyless.ts'
 
@@ -22,7 +23,7 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
         .where('encryption_method', '=', algorithm)
         .where('ended_as', 'is', null)
         // What is disabled is evidence, and stays.
-        .where('state', '!=', 'disabled')
+        .where(isNotDisabled)
         .where('transfers.expires_at', '>', clock.now())
     )
   }
@@ -62,7 +63,8 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
           .select('transfers.id')
           .limit(batch)
           .execute()
-        const ids = lost.map(({ id }) => id)
+        const found = lost.map(({ id }) => id)
+        const ids = await holdPassing(transaction, found, isNotDisabled)
         ended += (await endTransfers(transaction, ids, 'deleted', clock.now())).length
         if (lost.length < batch) return ended
       }

@@ -78,3 +78,28 @@ export function isNotHeld(now: number) {
   return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
     or([eb('transfers.held_until', 'is', null), eb('transfers.held_until', '<=', now)])
 }
+
+/** Lets pass the transfers that are not disabled. */
+export function isNotDisabled({ eb }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb'>) {
+  return eb('transfers.state', '!=', 'disabled')
+}
+
+/**
+ * Holds, within a transaction, those of some transfers that pass: what was disabled since they were looked for is not among them.
+ * @returns their ids
+ */
+export async function holdPassing(
+  transaction: Database,
+  ids: readonly string[],
+  passes: ReturnType<typeof isNotHeld> | typeof isNotDisabled,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const held = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', 'in', ids)
+    .where(passes)
+    .returning('id')
+    .execute()
+  return held.map(({ id }) => id)
+}

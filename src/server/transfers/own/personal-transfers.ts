@@ -2,7 +2,7 @@ import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isNotHeld } from '../lifetime/disable-transfer.ts'
+import { holdPassing, isNotHeld } from '../lifetime/disable-transfer.ts'
 import { endTransfers } from '../transfers-table.ts'
 
 /** So many are ended at a time. */
@@ -52,7 +52,8 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
           .where(isNotHeld(clock.now()))
           .limit(batch)
           .execute()
-        const ids = live.map(({ id }) => id)
+        const found = live.map(({ id }) => id)
+        const ids = await holdPassing(transaction, found, isNotHeld(clock.now()))
         await endTransfers(transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break
       }

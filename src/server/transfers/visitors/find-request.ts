@@ -69,3 +69,13 @@ export async function assertOpen(
   if (state === 'ended') throw new Failure('REQUEST_CLOSED')
   if (state === 'full') throw new Failure('REQUEST_FULL')
 }
+
+/** It changes nothing and holds a request within a transaction. @returns undefined when it was deleted, or never was one */
+export function holdRequest(transaction: Database, id: string): Promise<RequestsRow | undefined> {
+  return transaction
+    .updateTable('requests')
+    .set(({ ref }) => ({ uploads: ref('uploads') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -12,7 +12,8 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { auditedCase, holdCase, recordCaseEntry, waiting } from '../cases/case-rows.ts'
+import { holdRequest } from '#server/transfers/visitors/find-request.ts'
+import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
 import { raised, severityOf } from '../severity.ts'
 import { findAskedWords } from '../suspicious-words.ts'
@@ -114,14 +115,17 @@ async function openCase(
     .where('id', '=', transferId)
     .returning('owner_id')
     .executeTakeFirst()
-  const owner = transfer ? transfer.owner_id : await holdRequest(transaction, transferId)
+  // A request is held as well, so that of two first reports the second finds the case.
+  const owner = (transfer ?? (await holdRequest(transaction, transferId)))?.owner_id
   const open = await transaction
     .selectFrom('cases')
     .select('id')
     .where('transfer_id', '=', transferId)
     .where('state', 'in', waiting)
     .executeTakeFirst()
-  if (!open) {
+  const held = open && (await holdCase(transaction, open.id))
+  // It may have been decided while it was waited for: then nobody would look at this report.
+  if (!held || !isWaiting(held)) {
     const row: CasesRow = {
       id: newId(),
       number,
@@ -147,22 +151,10 @@ async function openCase(
     await transaction.insertInto('cases').values(row).execute()
     return { held: row, isWorse: true }
   }
-  const held = await holdCase(transaction, open.id)
   if (held.severity <= severity) return { held, isWorse: false }
   const worse = { reason, severity, due_at: Math.min(held.due_at, now + within) }
   await transaction.updateTable('cases').set(worse).where('id', '=', held.id).execute()
   return { held: { ...held, ...worse }, isWorse: true }
-}
-
-/** Holds a request, which has no transfer, so that of two first reports the second finds the case. @returns its owner */
-async function holdRequest(transaction: Database, id: string): Promise<string | null> {
-  const request = await transaction
-    .updateTable('requests')
-    .set(({ ref }) => ({ uploads: ref('uploads') }))
-    .where('id', '=', id)
-    .returning('owner_id')
-    .executeTakeFirst()
-  return request?.owner_id ?? null
 }
 
 async function networkOfUpload(transaction: Database, transferId: string): Promise<Buffer | null> {
