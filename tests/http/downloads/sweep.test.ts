@@ -6,6 +6,7 @@ import { type MockTracker, test } from 'node:test'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { StartRefused } from '#server/config.ts'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
+import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import { dayOf, obtainDayKey, openDayKey } from '#server/transfers/keys/day-keys.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
@@ -84,6 +85,25 @@ forEachDatabase('the sweep', ({ place }) => {
     await server.sweep()
     assert.equal((await stored(server)).size, 1)
     assert.deepEqual(await findAlarms(server.services), [])
+  })
+
+  test('removes blobs without a row although one of them cannot be removed', async ({ mock }) => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const [stuck = ''] = (await leaveBlobs(server, 3)).toSorted()
+    await server.sweep()
+    server.clock.advance(6 * MINUTE)
+    const store = server.services.blobs.default
+    const remove = store.remove.bind(store)
+    mock.method(store, 'remove', async (id: string) => {
+      if (id === stuck) throw new BlobStoreFailure('The disk store could not remove: EIO.')
+      await remove(id)
+    })
+    await server.sweep()
+    assert.deepEqual([...(await stored(server))], [stuck])
+    mock.restoreAll()
+    server.clock.advance(6 * MINUTE)
+    await server.sweep()
+    assert.deepEqual([...(await stored(server))], [])
   })
 
   test('keeps a blob that gets its row at the last moment', async ({ mock }) => {

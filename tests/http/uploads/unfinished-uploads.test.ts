@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mock, test } from 'node:test'
+import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { sendFileAs, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -63,6 +64,45 @@ forEachDatabase('an unfinished upload', ({ place }) => {
     await server.sweep()
     const claims = await server.services.database.selectFrom('upload_claims').selectAll().execute()
     assert.deepEqual(claims, [])
+  })
+
+  test('whose bytes cannot be removed keeps neither others nor keys that are over', async () => {
+    await using server = await startServer({ ...(await place()), environment: small })
+    const { database, blobs } = server.services
+    const bytes = randomBytes(10)
+    for (let count = 0; count < 3; count += 1) {
+      assert.equal((await patchUpload(await createUpload(server, 20), 0, bytes)).status, 204)
+    }
+    const stored = await database.selectFrom('blobs').select('id').execute()
+    const [stuck] = await database
+      .selectFrom('uploads')
+      .innerJoin('segments', 'segments.file_id', 'uploads.file_id')
+      .select('segments.blob_id')
+      .orderBy('uploads.expires_at')
+      .execute()
+    assert.ok(stuck && stored.length === 3)
+    const remove = blobs.default.remove
+    const broken = mock.method(blobs.default, 'remove', async (id: string) => {
+      if (id === stuck.blob_id) throw new BlobStoreFailure('The disk store could not remove: EIO.')
+      await remove(id)
+    })
+    const today = await database.selectFrom('day_keys').selectAll().execute()
+    await database
+      .insertInto('day_keys')
+      .values(today.slice(0, 1).map((key) => ({ ...key, day: '2020-01-01' })))
+      .execute()
+    const left = async () => [
+      (await database.selectFrom('uploads').select('file_id').execute()).length,
+      (await Array.fromAsync(blobs.default.list(Number.POSITIVE_INFINITY))).length,
+    ]
+    server.clock.advance(25 * HOUR)
+    await server.sweep()
+    assert.deepEqual(await left(), [1, 1])
+    const days = await database.selectFrom('day_keys').select('day').execute()
+    assert.ok(days.every(({ day }) => day !== '2020-01-01'))
+    broken.mock.restore()
+    await server.sweep()
+    assert.deepEqual(await left(), [0, 0])
   })
 
   test('of all the storage that an account has is not in its own way', async () => {

@@ -15,10 +15,10 @@ export type S3Operation =
 
 /**
  * What happens to a call: a status is answered in the place of the service; `reset` breaks the connection before the service
- * hears of it; `lost` breaks it when the service has done its work, `cut` in the middle of the answer's body; a promise is
- * waited for.
+ * hears of it; `lost` breaks it when the service has done its work, `cut` in the middle of the answer's body; `unread` answers
+ * 503 and leaves the body of the call where it is, see `unread`; a promise is waited for.
  */
-export type S3Fault = 500 | 503 | 'reset' | 'lost' | 'cut' | Promise<unknown> | undefined
+export type S3Fault = 500 | 503 | 'reset' | 'lost' | 'cut' | 'unread' | Promise<unknown> | undefined
 
 /** What a server is told so that it uses a bucket, by way of `endpoint`. */
 export function s3Environment({ bucket, region, accessKeyId, secretAccessKey }: RealS3, endpoint: string) {
@@ -35,12 +35,19 @@ export function s3Environment({ bucket, region, accessKeyId, secretAccessKey }: 
 export async function startS3Faults(endpoint: string) {
   let fault: (operation: S3Operation) => S3Fault = () => undefined
   const seen: S3Operation[] = []
+  const unread: IncomingMessage[] = []
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const operation = operationOf(incoming)
     seen.push(operation)
     const meant = fault(operation)
     if (meant === 'reset') return void incoming.socket.resetAndDestroy()
+    if (meant === 'unread') {
+      unread.push(incoming)
+      // Not by way of the response, whose end would throw the body away.
+      incoming.socket.write('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n')
+      return
+    }
     if (typeof meant === 'number') {
       incoming.resume()
       const code = meant === 503 ? 'SlowDown' : 'InternalError'
@@ -83,6 +90,8 @@ export async function startS3Faults(endpoint: string) {
     endpoint: `http://127.0.0.1:${address.port}`,
     /** The calls so far. */
     seen,
+    /** The calls that were answered before their bodies were read, which are still coming. */
+    unread,
     setFault(next: typeof fault): void {
       fault = next
     },

@@ -1,33 +1,50 @@
+import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { uploadLockName } from '../resumable/upload-lock.ts'
 import { removeUpload } from './remove-blobs.ts'
 
 const batch = 200
+/** When so many cannot be removed, the store is away. */
+const maxFailures = 20
 
 /**
  * Clears away uploads whose time is up: those that became a transfer lose only the memory of how they came. Each is held
- * while it is removed, so that none ends as a transfer meanwhile; one that is busy has another time.
+ * while it is removed, so that none ends as a transfer meanwhile; one that is busy has another time, and so has one whose
+ * segments cannot be removed: it does not stop the others, twenty do.
+ * @returns what went wrong
  */
-export async function removeAbandonedUploads(services: Services, signal?: AbortSignal): Promise<void> {
+export async function removeAbandonedUploads(
+  services: Services,
+  signal?: AbortSignal,
+): Promise<BlobStoreFailure[]> {
   const { database, clock } = services
-  let busy = 0
+  const failures: BlobStoreFailure[] = []
+  const left: string[] = []
   for (;;) {
     const rows = await database
       .selectFrom('uploads')
       .select(['id_hash', 'transfer_id', 'file_id'])
       .where('expires_at', '<=', clock.now())
+      .$if(left.length > 0, (query) => query.where('transfer_id', 'not in', left))
       .orderBy('expires_at')
       .orderBy('transfer_id')
       .limit(batch)
-      .offset(busy)
       .execute()
     for (const row of rows) {
-      if (signal?.aborted) return
+      if (signal?.aborted || failures.length >= maxFailures) return failures
       const lock = await acquireLock(services, uploadLockName(row.id_hash))
-      if (!lock) busy += 1
-      else await removeUpload(services, row).finally(() => lock.release())
+      try {
+        if (lock) await removeUpload(services, row)
+        else left.push(row.transfer_id)
+      } catch (error) {
+        if (!(error instanceof BlobStoreFailure)) throw error
+        failures.push(error)
+        left.push(row.transfer_id)
+      } finally {
+        await lock?.release()
+      }
     }
-    if (rows.length < batch) return
+    if (rows.length < batch) return failures
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
+import { type BlobStore, BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { clearAlarm, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -12,6 +12,8 @@ const remembered = 30 * 24 * 60 * MINUTE
 const batch = 200
 /** Fewer orphans than this are removed however small the store is. */
 const unsuspicious = 20
+/** When so many cannot be removed, the store is away. */
+const maxFailures = 20
 
 /**
  * Removes blobs without a row. A blob is committed a moment before its row, so one is an orphan only when it has been seen
@@ -119,7 +121,16 @@ async function removeOrphans(
     await raiseAlarm(services, 'orphans', details)
     return false
   }
-  for (const { blob_id } of rows) await removeOrphan(services, store, blob_id, now)
+  let failures = 0
+  for (const { blob_id } of rows) {
+    try {
+      await removeOrphan(services, store, blob_id, now)
+    } catch (error) {
+      failures += 1
+      if (!(error instanceof BlobStoreFailure) || failures >= maxFailures) throw error
+      log.error({ err: error, blob: blob_id }, 'a blob without a row could not be removed yet')
+    }
+  }
   return true
 }
 

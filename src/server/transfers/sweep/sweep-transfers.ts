@@ -19,7 +19,7 @@ export const networkLife = 7 * DAY
 
 /** What a sweep could not do yet: the next one tries again. */
 export type Swept = {
-  /** Why blobs of ended transfers could not be removed. */
+  /** Why blobs of ended transfers, or of uploads whose time is up, could not be removed. */
   readonly failures: readonly BlobStoreFailure[]
   /** When the database is not sound, what it shows no need for was kept. */
   readonly isDatabaseSound: boolean
@@ -64,7 +64,10 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     }
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
-      await removeAbandonedUploads(services, signal)
+      const abandoned = await removeAbandonedUploads(services, signal)
+      if (abandoned.length > 0)
+        log.error({ err: abandoned[0] }, 'uploads whose time is up could not be removed yet')
+      failures.push(...abandoned)
       await removeDayKeys(services)
       await removeOrphans(signal)
     } else if (engine.isDamaged()) {

@@ -53,10 +53,15 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
     const bytes = body.byteLength
     const PartNumber = parts.length + 1
     try {
-      const { ETag } = await s3.uploadPart({ ...object, UploadId: upload, PartNumber, Body: body })
+      const { ETag, $metadata } = await s3.uploadPart({
+        ...object,
+        UploadId: upload,
+        PartNumber,
+        Body: body,
+      })
       parts.push({ ETag, PartNumber })
       size += bytes
-      releaseBuffer(body)
+      releaseSent(body, $metadata.attempts)
     } finally {
       queue.settle(bytes)
     }
@@ -64,9 +69,12 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
 
   async function commit(): Promise<void> {
     if (queue.failure) throw queue.failure
+    let attempts: number | undefined
     try {
-      if (uploadId === undefined) await s3.putObject({ ...object, Body: small })
-      else {
+      if (uploadId === undefined) {
+        const { $metadata } = await s3.putObject({ ...object, Body: small })
+        attempts = $metadata.attempts
+      } else {
         await s3.completeMultipartUpload({ ...object, UploadId: uploadId, MultipartUpload: { Parts: parts } })
       }
     } catch (error) {
@@ -74,7 +82,7 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
       if (!(await isStored())) throw s3Failure('commit', error)
     }
     committed = true
-    releaseSmall()
+    dropSmall(attempts)
   }
 
   async function isStored(): Promise<boolean> {
@@ -85,9 +93,9 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
     }
   }
 
-  function releaseSmall(): void {
+  function dropSmall(attempts: number | undefined): void {
     const bytes = small.byteLength
-    releaseBuffer(small)
+    releaseSent(small, attempts)
     small = new Uint8Array(0)
     queue.settle(bytes)
   }
@@ -97,7 +105,7 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
     if (committed) return
     queue.fail(new BlobStoreFailure('The stage was aborted.'))
     await uploading
-    releaseSmall()
+    dropSmall(committing ? undefined : 0)
     // If a commit without an answer went through after all, its object is left to the sweep.
     if (uploadId) await s3.abortMultipartUpload({ ...object, UploadId: uploadId }).catch(() => {})
   }
@@ -127,4 +135,12 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
       return discarding
     },
   }
+}
+
+/**
+ * Frees what was sent once, or never. A service may refuse a body that it has not read, and its connection goes on reading
+ * that memory while another attempt succeeds: it is left to the garbage collector.
+ */
+function releaseSent(body: Uint8Array, attempts: number | undefined): void {
+  if (attempts !== undefined && attempts <= 1) releaseBuffer(body)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createPostgresDatabase } from '#tests/support/databases/databases.ts'
@@ -61,6 +62,17 @@ test('reports an idle connection that breaks and goes on with a new one', async 
   assert.match((await broken.promise).message, /terminat/)
   assert.deepEqual((await sql`select 1 as one`.execute(database)).rows, [{ one: 1 }])
   await other.destroy()
+  await database.destroy()
+})
+
+test('asks a server that is silent whether it is still there', async (t) => {
+  const asking = t.mock.method(Socket.prototype, 'setKeepAlive')
+  const database = await openPostgres(url, assert.ifError)
+  await sql`select 1`.execute(database)
+  assert.deepEqual(
+    asking.mock.calls.map((call) => call.arguments),
+    [[true, 10_000]],
+  )
   await database.destroy()
 })
 

@@ -14,6 +14,11 @@ const statementTimeoutMs = 30_000
  * statements wait for them.
  */
 const idleTimeoutMs = 15_000
+/**
+ * After so long without a byte the system asks whether the server is still there, and gives it up ten seconds later: of a machine
+ * that has lost its power, or is cut off, nothing else would ever be heard, and its connections would be taken for ever.
+ */
+const quietMs = 10_000
 
 /** Object ids of built-in types: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat */
 const bytea = 17
@@ -39,6 +44,8 @@ export async function openPostgres(
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: quietMs,
     types: { getTypeParser },
   })
   pool.on('error', onError)
