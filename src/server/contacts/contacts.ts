@@ -2,6 +2,7 @@ import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#con
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { maxContacts } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
+import { holdOwner } from '#server/identity/accounts/hold-owner.ts'
 import type { ContactsRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/search.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -65,7 +66,7 @@ export async function listContacts(
   return { contacts: rows.map(contactOf), total, page, pageSize }
 }
 
-/** Writes a contact down for a person. @throws Failure TOO_MANY_CONTACTS */
+/** Writes a contact down for a person. @throws Failure TOO_MANY_CONTACTS, INVALID_TOKEN for an account that is gone by now */
 export async function addContact(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   userId: string,
@@ -73,6 +74,7 @@ export async function addContact(
 ): Promise<Contact> {
   const row = { id: newId(), user_id: userId, ...columnsOf(request), created_at: clock.now() }
   await transact(database, async (transaction) => {
+    await holdOwner(transaction, userId)
     await transaction.insertInto('contacts').values(row).execute()
     const { count } = await transaction
       .selectFrom('contacts')

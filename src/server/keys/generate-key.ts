@@ -3,6 +3,7 @@ import type { GeneratedKey, MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { newMlKemPair, sealSeed } from '#crypto/keys/user-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
+import { holdOwner } from '#server/identity/accounts/hold-owner.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
@@ -17,7 +18,7 @@ const makings = { burst: 10, interval: 6 * 60_000 }
 /**
  * Makes a post-quantum key pair for a person. Its private half is kept under the master key and the key password
  * together; the password itself is not kept.
- * @throws Failure KEY_EXISTS, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, RATE_LIMITED
+ * @throws Failure KEY_EXISTS, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, RATE_LIMITED, INVALID_TOKEN for an account that is gone by now
  */
 export async function generateKey(
   services: Services,
@@ -45,6 +46,7 @@ export async function generateKey(
     created_at: clock.now(),
   }
   await transact(database, async (transaction) => {
+    await holdOwner(transaction, owner.id)
     const inserted = await transaction
       .insertInto('ml_kem_pairs')
       .values(row)

@@ -2,6 +2,7 @@ import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -17,6 +18,7 @@ const notes = {
 /**
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
  * transaction that does it, all of it holds or nothing. Wake the dispatcher once it is committed.
+ * @throws Failure INVALID_TOKEN when the account has just been erased
  */
 export async function recordKeyChange(
   services: Pick<Services, 'clock' | 'keyRing'>,
@@ -32,6 +34,7 @@ export async function recordKeyChange(
     .selectFrom('users')
     .select(['id', 'username', 'email', 'language', 'wants_security'])
     .where('id', '=', owner.id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
   await appendSecurityNotice(services, transaction, user, note.notice, owner.device)
 }

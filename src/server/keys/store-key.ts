@@ -1,6 +1,7 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/accounts/keys.ts'
 import { isRsaPublicKey } from '#crypto/keys/rsa-public-key.ts'
+import { holdOwner } from '#server/identity/accounts/hold-owner.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,7 +10,7 @@ import { readEncryptedPrivateKey } from './validate-keys.ts'
 
 /**
  * Keeps an RSA pair that its person's browser has made. The private half is encrypted there; nothing here opens it.
- * @throws Failure INVALID_KEY, KEY_EXISTS
+ * @throws Failure INVALID_KEY, KEY_EXISTS, INVALID_TOKEN for an account that is gone by now
  */
 export async function storeKey(
   services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
@@ -30,6 +31,7 @@ export async function storeKey(
     created_at: services.clock.now(),
   }
   await transact(services.database, async (transaction) => {
+    await holdOwner(transaction, owner.id)
     const inserted = await transaction
       .insertInto('rsa_pairs')
       .values(row)

@@ -1,5 +1,6 @@
 import type { AuditAct } from '#contract/operations/audit.ts'
 import type { OwnRequest, UpdateRequestRequest } from '#contract/requests/requests.ts'
+import { holdOwner } from '#server/identity/accounts/hold-owner.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { principalOf } from '#server/identity/principals/principal.ts'
@@ -12,7 +13,7 @@ import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/links/mail-limits.ts'
 import { isKeyless } from '../transfers/visitors/find-request.ts'
 import { writeAsks } from '../transfers/visitors/request-fields.ts'
-import { assertFewOpen, hashRequestPassword, holdOwner, readDeadline } from './create-request.ts'
+import { assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './request-rows.ts'
 
 /** Who changes a request of theirs, and from where. */

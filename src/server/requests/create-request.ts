@@ -3,6 +3,7 @@ import type { CreateRequestRequest, OwnRequest } from '#contract/requests/reques
 import { requestLimits } from '#contract/transfers/limits.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
+import { holdOwner } from '#server/identity/accounts/hold-owner.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
@@ -79,18 +80,6 @@ export async function createRequest(
     await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
   })
   return describeRequest(services, row)
-}
-
-/** It changes nothing and holds the account, so that of two requests made at once the second counts the first. */
-export async function holdOwner(transaction: Database, ownerId: string): Promise<void> {
-  const held = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_active: ref('is_active') }))
-    .where('id', '=', ownerId)
-    .where('is_active', '=', 1)
-    .returning('id')
-    .executeTakeFirst()
-  if (!held) throw new Failure('INVALID_TOKEN')
 }
 
 /** @throws Failure TOO_MANY_OPEN_REQUESTS */
