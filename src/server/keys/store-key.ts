@@ -13,7 +13,7 @@ import { readEncryptedPrivateKey } from './validate-keys.ts'
  * @throws Failure INVALID_KEY, KEY_EXISTS, INVALID_TOKEN for an account that is gone by now
  */
 export async function storeKey(
-  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
+  services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
   owner: KeyOwner,
   { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
 ): Promise<void> {
