@@ -86,8 +86,17 @@ type BegunUpload = {
   forget(): void
 }
 
+/** Sent once more with the same one, an upload whose first answer was lost does not begin twice. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
 function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: BegunUpload): ResumableTransfer {
+  let key = newKey()
   function forget() {
+    key = newKey()
     forgetUpload(begun.read()?.selection ?? '', Date.now())
     begun.forget()
   }
@@ -108,7 +117,16 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
       begun.keep(created)
       watch.onResumable()
     }
-    const upload = () => uploadResumable({ baseUrl, id, body, metadata, headers, onCreated, ...watch })
+    const upload = () =>
+      uploadResumable({
+        baseUrl,
+        id,
+        body,
+        metadata: { ...metadata, uploadKey: key },
+        headers,
+        onCreated,
+        ...watch,
+      })
     try {
       const reply = await (fingerprint ? withUploadLock(fingerprint, upload) : upload())
       forget()
