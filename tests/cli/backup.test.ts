@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import * as z from 'zod'
@@ -114,7 +114,7 @@ forEachDatabase('a backup', ({ place, emptyPlace }) => {
   })
 })
 
-onSqlite('a backup, whatever the database', ({ place }) => {
+onSqlite('a backup, whatever the database', ({ place, emptyPlace }) => {
   test('that cannot be written says in one line where', async () => {
     const { code, stderr } = await runCommand(['backup'], {
       place: await place(),
@@ -183,6 +183,48 @@ onSqlite('a backup, whatever the database', ({ place }) => {
     assert.deepEqual([await count(), await blobs()], [1, 0])
     for (const number of ['0', '1.5', 'all']) assert.equal(await keep(number), 'USAGE')
   })
+
+  for (const [what, spoil] of [
+    ['is damaged', (path: string) => writeFile(path, '{"format": 1, "vers')],
+    ['is of a later format', (path: string) => writeFile(path, JSON.stringify({ format: 2 }))],
+    [
+      'cannot be read',
+      async (path: string) => {
+        await rm(path)
+        await mkdir(path)
+      },
+    ],
+  ] as const) {
+    test(`stays, and so do its blobs, where its manifest ${what}`, async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const admin = await signUpAdmin(server)
+      await upload(server.baseUrl, randomBytes(1000))
+      const doubtful = await backUp(at, '--blobs')
+      await spoil(join(doubtful, layout.manifest))
+      await server.services.database.updateTable('transfers').set({ expires_at: 1 }).execute()
+      await mkdir(join(doubtful, '..', '2026-01-01T00-00-00-000Z'))
+      for (const _ of [1, 2]) {
+        const { code, answer } = await runForScript(['backup', '--blobs', '--keep', '1'], { place: at })
+        assert.equal(code, 0, JSON.stringify(answer))
+        const { backups } = await admin.client.call('backups')
+        assert.deepEqual(
+          backups.map(({ state }) => state),
+          ['complete', 'unreadable'],
+        )
+        assert.equal(backups[1]?.name, basename(doubtful))
+      }
+      assert.equal((await copiesIn(at)).length, 1)
+      const restored = await runCommand(['restore', doubtful], { place: await emptyWithKeys(emptyPlace, at) })
+      assert.deepEqual(
+        [restored.code, restored.stderr],
+        [
+          4,
+          `${basename(doubtful)} cannot be restored: its manifest cannot be read, is damaged or is of a later version.\n`,
+        ],
+      )
+    })
+  }
 
   test('stays, whatever the times of older ones, which a clock that was ahead has named', async () => {
     const at = await place()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
@@ -131,6 +132,34 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
       environment: { MASTER_KEYS: newKey },
     })
     assert.deepEqual([own.code, own.answer.code], [3, 'CONFIGURATION'])
+  })
+
+  test('adds one master key at a time: a second command loses no key that the first has added', async () => {
+    const at = await place()
+    {
+      await using _ = await startServer(at)
+    }
+    const path = join(at.dataDir, 'keys', 'master-keys')
+    const before = await readFile(path, 'utf8')
+    const add = () => runForScript(['rotate-keys', '--new-key'], { place: at })
+    // The first command waits in the middle of reading the keys.
+    await rename(path, `${path}.kept`)
+    execFileSync('mkfifo', ['-m', '600', path])
+    const slow = add()
+    const pipe = await open(path, 'w')
+    await rename(`${path}.kept`, path)
+    const other = await add()
+    const between = await readFile(path, 'utf8')
+    await pipe.write(before)
+    await pipe.close()
+    const { code, stderr } = await slow
+    assert.equal(code, 0, stderr)
+    const after = (await readFile(path, 'utf8')).trim().split(',')
+    assert.deepEqual(after.slice(1), between.trim().split(','))
+    assert.deepEqual([other.code, other.answer.code], [3, 'CONFIGURATION'])
+    assert.match(String(other.answer.message), /master-keys\.new is there/)
+    assert.deepEqual((await add()).answer, { success: true, kid: 'k3' })
+    assert.deepEqual(await readdir(join(path, '..')), ['master-keys'])
   })
 
   test('shows what is kept of a transfer, by link or reference, and neither its name nor a key', async () => {

@@ -714,9 +714,23 @@ export const guards: readonly Guard[] = [
   {
     name: 'lists of backups as they were made',
     file: 'src/server/operations/backup/remove-unnamed.ts',
-    snippet: '!made || made.blobs.sha256 !== (await hashFile(path))',
-    removed: '!made',
+    snippet: "typeof made === 'string' || made.blobs.sha256 !== (await hashFile(path))",
+    removed: "typeof made === 'string'",
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'removes no copy while' },
+  },
+  {
+    name: 'backups that cannot be read are kept',
+    file: 'src/server/operations/backup/backups.ts',
+    snippet: " && state !== 'unreadable'",
+    removed: '',
+    noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'where its manifest' },
+  },
+  {
+    name: 'one new master key at a time',
+    file: 'src/server/platform/data-folder/master-keys.ts',
+    snippet: "openSync(draft, 'wx', 0o600)",
+    removed: "openSync(draft, 'w', 0o600)",
+    noticedBy: { files: ['tests/cli/commands.test.ts'], tests: 'one master key at a time' },
   },
   {
     name: 'a day key in memory of its own',

@@ -7,8 +7,8 @@ export const backup = z.object({
   /** Bytes of the backup itself, not of the blobs that it names. */
   size: bytes,
   createdAt: time,
-  /** Until it is `complete` it is of no use; `failed` never will be. */
-  state: z.enum(['running', 'complete', 'failed']),
+  /** Until it is `complete` it is of no use; `failed` never will be. `unreadable`: what is in it cannot be told, and it is kept. */
+  state: z.enum(['running', 'complete', 'failed', 'unreadable']),
   files: z.int(),
   blobs: z.int(),
 })

@@ -10,7 +10,7 @@ import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 /**
  * Deletes a key pair, and with it the files that nobody could open any more.
  * @returns how many files went
- * @throws Failure KEY_NOT_FOUND
+ * @throws Failure KEY_NOT_FOUND, RATE_LIMITED
  */
 export async function deleteKey(
   services: Services,

@@ -2,11 +2,16 @@ import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Whose key it is, and such as «Firefox, Windows», for the mail. */
 export type KeyOwner = Pick<Caller, 'id' | 'username' | 'sessionId'> & { readonly device: string }
+
+/** Mails about keys that one person gets: so many a day. */
+const mails = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
 
 const notes = {
   made: { act: 'account.key-made' },
@@ -17,9 +22,10 @@ const notes = {
 /**
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
  * transaction that does it, all of it holds or nothing. Wake the dispatcher once it is committed.
+ * @throws Failure INVALID_TOKEN when the account has just been erased, RATE_LIMITED after too many changes that are mailed
  */
 export async function recordKeyChange(
-  services: Pick<Services, 'clock' | 'keyRing'>,
+  services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
   transaction: Database,
   owner: KeyOwner,
   what: keyof typeof notes,
@@ -28,10 +34,12 @@ export async function recordKeyChange(
   const note = notes[what]
   await recordAct(transaction, { act: note.act, by: owner, details: { algorithm } }, services.clock.now())
   if (!('notice' in note)) return
+  await consumeRateLimit({ ...services, database: transaction }, `key-mails:${owner.id}`, mails)
   const user = await transaction
     .selectFrom('users')
     .select(['id', 'username', 'email', 'language', 'wants_security'])
     .where('id', '=', owner.id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!user) throw new Failure('INVALID_TOKEN')
   await appendSecurityNotice(services, transaction, user, note.notice, owner.device)
 }

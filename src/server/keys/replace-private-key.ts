@@ -8,7 +8,7 @@ import { readEncryptedPrivateKey } from './validate-keys.ts'
 
 /**
  * Keeps the private half of an RSA pair under another key password: the browser has encrypted it anew.
- * @throws Failure KEY_NOT_FOUND, INVALID_KEY
+ * @throws Failure KEY_NOT_FOUND, INVALID_KEY, RATE_LIMITED
  */
 export async function replacePrivateKey(
   services: Services,

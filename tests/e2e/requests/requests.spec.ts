@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { requestLimits } from '#contract/transfers/limits.ts'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { fits, isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
@@ -471,6 +472,31 @@ test(
     await isFine(late, 'a request that is gone')
   },
 )
+
+test('an upload that was paused for longer than a ticket is good goes on at once', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  const link = await askWith(owner, { title: 'Film' })
+  const visitor = await site.person(ownAddress())
+  await resumableEarly(visitor)
+  await visitor.goto(link)
+  const film = test.info().outputPath('film.bin')
+  await writeFile(film, randomBytes(resumableSize))
+  await add(visitor, 'Select Files', [film])
+  await slowDown(visitor, 2.5)
+  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+  await goTo(visitor, 10)
+  await visitor.getByRole('button', { name: 'Pause' }).click()
+  const resume = visitor.getByRole('button', { name: 'Resume' })
+  await expect(resume).toBeVisible()
+  await visitor.evaluate((hours) => {
+    const now = Date.now
+    Date.now = () => now() + hours * 60 * 60_000
+  }, requestLimits.ticketHours + 1)
+  await slowDown(visitor, -1)
+  await resume.click()
+  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+})
 
 test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
   site,

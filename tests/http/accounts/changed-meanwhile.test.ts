@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { goodPassword, type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { rsaKey } from '#tests/support/accounts/rsa-key.ts'
@@ -73,6 +75,32 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     assert.equal((await ada.client.call('security')).security.totp, null)
     assert.deepEqual((await ada.client.call('apiKeys')).apiKeys, [])
     await signIn(server, 'ada', passwords.newPassword)
+  })
+
+  test('is told that it is gone when it is erased, whatever it asked for', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { RATE_LIMITS } })
+    const { client } = await signUp(server)
+    const password = 'a password for keys only'
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const rsaPair = {
+      keyType: 'rsa' as const,
+      publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+      encryptedPrivateKey: randomBytes(1250).toString('base64'),
+    }
+    const mails = { security: false, notifications: true, marketing: true }
+    const refusals = await meet(
+      at,
+      () => client.call('eraseAccount', { body: { password: goodPassword } }),
+      () => [
+        client.call('generateKey', { body: { algorithm: 'ml-kem768', password } }),
+        client.call('storeKey', { body: rsaPair }),
+        client.call('updatePreferences', { body: mails }),
+        client.call('addContact', { body: { name: 'Ines', email: 'ines@example.org' } }),
+        client.call('acceptTerms', { body: { version: termsVersion } }),
+      ],
+    )
+    assert.deepEqual(refusals, Array(5).fill('INVALID_TOKEN'))
   })
 
   test('mails no link for a new password to the address that it leaves', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { moveRefreshBack } from '#tests/support/accounts/move-refresh-back.ts'
@@ -22,6 +23,33 @@ const environment = { TRUSTED_PROXIES: '127.0.0.1' }
 
 forEachDatabase('security mails', ({ place }) => {
   const start = async () => startServer({ ...(await place()), environment })
+
+  test('that what a session may do over and over would send are so many a day', async () => {
+    await using server = await start()
+    const { client } = await signUp(server)
+    const mailsWith = (security: boolean) =>
+      client.call('updatePreferences', { body: { security, notifications: true, marketing: false } })
+    const count = async () => (await mailsTo(server, 'ada@example.org')).length
+    for (let number = 0; number < 20; number += 1) {
+      await mailsWith(false)
+      await mailsWith(true)
+    }
+    await assert.rejects(mailsWith(false), { code: 'RATE_LIMITED' })
+    assert.equal((await client.call('preferences')).preferences.security, true)
+    assert.equal(await count(), 20)
+
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const encryptedPrivateKey = randomBytes(1250).toString('base64')
+    const der = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+    await client.call('storeKey', { body: { keyType: 'rsa', publicKey: der, encryptedPrivateKey } })
+    const replace = () => client.call('replacePrivateKey', { body: { encryptedPrivateKey } })
+    for (let number = 0; number < 20; number += 1) await replace()
+    await assert.rejects(replace(), { code: 'RATE_LIMITED' })
+    assert.equal(await count(), 40)
+    server.clock.advance(72 * MINUTE)
+    const later = await signIn(server, 'ada')
+    await later.client.call('replacePrivateKey', { body: { encryptedPrivateKey } })
+  })
 
   test('a sign-in from a device that was never seen is told, from a known one it is not', async () => {
     await using server = await start()

@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
+import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { filePassword, makeKey, sendAs } from '#tests/support/transfers/quantum-files.ts'
 import { createUpload, offsetOf, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 import { sendForm, ticketUrl } from '#tests/support/transfers/transfers.ts'
 
@@ -22,11 +24,13 @@ function unavailable(): never {
 /**
  * Loses the answer to the commit of the next transfer. `then` says what the table answers afterwards, until the returned
  * function is called.
+ * @param meanwhile what happens between the commit and the question
  */
 function loseCommit(
   context: TestContext,
   { services: { database } }: TestServer,
-  after: 'answers' | 'is away',
+  after: 'answers' | 'is away' | 'is away once',
+  meanwhile: () => Promise<unknown> = async () => {},
 ) {
   const begin = database.transaction.bind(database)
   const lost = context.mock.method(database, 'transaction', () => {
@@ -37,7 +41,10 @@ function loseCommit(
       const stored = await database.selectFrom('transfers').select('id').execute()
       if (stored.length === 0) return result
       lost.mock.restore()
+      await meanwhile()
       if (after === 'is away') asked = context.mock.method(database, 'selectFrom', unavailable)
+      if (after === 'is away once')
+        asked = context.mock.method(database, 'selectFrom', unavailable, { times: 1 })
       return unavailable()
     })
     return builder
@@ -90,6 +97,21 @@ forEachDatabase('an upload whose commit was done and whose answer was lost', ({ 
       assert.ok(Buffer.from(await download.arrayBuffer()).equals(bytes))
     })
   }
+
+  test('stays, also where its key pair was deleted before the table could be asked', async (context) => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const ada = await signUp(server)
+    await makeKey(ada)
+    const bytes = randomBytes(100_000)
+    const params = { algorithm: 'ml-kem768' } as const
+    loseCommit(context, server, 'is away once', () => ada.client.call('deleteKey', { params }))
+    const fields = { encryptionMethod: 'ml-kem768', password: filePassword }
+    const response = await sendAs(server, ada, bytes, fields)
+    assert.equal(response.status, 503, await response.text())
+    const { id } = await server.services.database.selectFrom('links').select('id').executeTakeFirstOrThrow()
+    const download = await fetch(await ticketUrl(server.baseUrl, id, filePassword))
+    assert.ok(Buffer.from(await download.arrayBuffer()).equals(bytes))
+  })
 
   if (engine === 'postgres') {
     for (const what of ['after', 'before'] as const) {

@@ -105,6 +105,45 @@ forEachDatabase('an unfinished upload', ({ place }) => {
     assert.deepEqual(await left(), [0, 0])
   })
 
+  test('whose first answer was lost is found again by its key, and counts once', async () => {
+    await using server = await startServer({ ...(await place()), environment: small })
+    const ada = await signUp(server)
+    await server.services.database
+      .updateTable('users')
+      .set({ storage_limit: 150 * KB })
+      .execute()
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const uploadKey = randomBytes(16).toString('base64url')
+    const create = (key: string, length = 100 * KB) =>
+      sendCreation(server, length, { uploadKey: key }, headers)
+    const tries = await Promise.all(Array.from({ length: 5 }, () => create(uploadKey)))
+    tries.push(await create(uploadKey))
+    assert.deepEqual(
+      tries.map(({ status }) => status),
+      Array(6).fill(201),
+    )
+    const places = new Set(tries.map(({ headers }) => headers.get('location')))
+    assert.equal(places.size, 1)
+    assert.equal((await ada.client.call('profile')).user.storageUsed, 100 * KB)
+    const other = randomBytes(16).toString('base64url')
+    assert.equal(await codeOf(await create(other), 413), 'STORAGE_QUOTA_EXCEEDED')
+    assert.equal(await codeOf(await create(uploadKey, 10), 400), 'VALIDATION_ERROR')
+    assert.equal(await codeOf(await create('short'), 400), 'VALIDATION_ERROR')
+
+    const url = `${server.baseUrl}${[...places][0]}`
+    const bytes = randomBytes(100 * KB)
+    assert.equal((await patchUpload(url, 0, bytes.subarray(0, KB))).status, 204)
+    const again = await create(uploadKey)
+    assert.equal(again.headers.get('upload-offset'), String(KB))
+    assert.equal((await patchUpload(url, KB, bytes.subarray(KB))).status, 204)
+    assert.equal((await resultOf(server, url)).file.size, bytes.length)
+    const stranger = await signUp(server, 'eve')
+    const theirs = { authorization: `Bearer ${stranger.token}` }
+    const begun = await sendCreation(server, 100 * KB, { uploadKey }, theirs)
+    assert.equal(begun.status, 201)
+    assert.ok(!places.has(begun.headers.get('location')))
+  })
+
   test('of all the storage that an account has is not in its own way', async () => {
     const environment = { FREE_FILE_SIZE: '17MB', FREE_TRANSFER_SIZE: '17MB', RATE_LIMITS: 'off' }
     await using server = await startServer({ ...(await place()), environment })

@@ -1,14 +1,15 @@
 import type { Preferences } from '#contract/accounts/accounts.ts'
 import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 
-/** The ledger keeps every line: so many a day. */
+/** The ledger keeps every line, and each end of security mails is one more mail: so many a day of either. */
 const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
 
-/** Which mails a person wants. */
+/** Which mails a person wants. @throws Failure INVALID_TOKEN when the account has just been erased */
 export async function findPreferences(
   { database }: Pick<Services, 'database'>,
   userId: string,
@@ -17,7 +18,8 @@ export async function findPreferences(
     .selectFrom('users')
     .select(['wants_security', 'wants_notifications', 'wants_marketing'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new Failure('INVALID_TOKEN')
   return {
     security: row.wants_security === 1,
     notifications: row.wants_notifications === 1,
@@ -29,7 +31,8 @@ export async function findPreferences(
  * Keeps which mails a person wants; consent to marketing goes into the ledger of consents, and so does its withdrawal. That
  * security mails are switched off is announced by a last one.
  * @param device where it was done, for that mail
- * @throws Failure RATE_LIMITED for consent that is given and withdrawn over and over
+ * @throws Failure RATE_LIMITED for what is switched on and off over and over, INVALID_TOKEN when the account has just
+ *   been erased
  */
 export async function updatePreferences(
   services: Services,
@@ -45,7 +48,8 @@ export async function updatePreferences(
       .set(({ ref }) => ({ is_active: ref('is_active') }))
       .where('id', '=', userId)
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!user) throw new Failure('INVALID_TOKEN')
     await transaction
       .updateTable('users')
       .set({
@@ -64,6 +68,7 @@ export async function updatePreferences(
     }
     if (!wanted.marketing) await withdrawConsents(transaction, subject, now, consent.purpose)
     if (user.wants_security === 1 && !wanted.security) {
+      await consumeRateLimit({ ...services, database: transaction }, `security-off:${userId}`, changes)
       await appendSecurityNotice(services, transaction, user, 'noticesOff', device)
     }
   })

@@ -26,27 +26,31 @@ export async function listBackups(
 /** A backup as the contract shows it. `isRunning`: someone is making one, which is the one that is not complete. */
 async function describeBackup(path: string, name: string, time: number, isRunning: boolean): Promise<Backup> {
   const made = await readManifest(path)
+  const files = await readdir(path).catch(() => [])
   const sizes = await Promise.all(
-    (await readdir(path)).map(async (file) => (await stat(join(path, file)).catch(nothing))?.size ?? 0),
+    files.map(async (file) => (await stat(join(path, file)).catch(() => undefined))?.size ?? 0),
   )
+  const isComplete = typeof made === 'object'
   return {
     name,
     size: sizes.reduce((sum, size) => sum + size, 0),
     createdAt: new Date(time).toISOString(),
-    state: made ? 'complete' : isRunning ? 'running' : 'failed',
-    files: made?.liveFiles ?? 0,
-    blobs: made?.blobs.count ?? 0,
+    state: isComplete ? 'complete' : made === 'unreadable' ? made : isRunning ? 'running' : 'failed',
+    files: isComplete ? made.liveFiles : 0,
+    blobs: isComplete ? made.blobs.count : 0,
   }
 }
 
-/** The manifest in a backup's folder; undefined while there is none that can be read: it is written last. */
-export async function readManifest(path: string): Promise<Manifest | undefined> {
-  const text = await readFile(join(path, layout.manifest), 'utf8').catch(nothing)
-  if (text === undefined) return undefined
+/**
+ * The manifest in a backup's folder. `missing`: the backup was never finished, for it is written last. `unreadable`: it cannot
+ * be read, is damaged or of a later format, and the backup may be a good one.
+ */
+export async function readManifest(path: string): Promise<Manifest | 'missing' | 'unreadable'> {
   try {
-    return manifest.parse(JSON.parse(text))
+    const text = await readFile(join(path, layout.manifest), 'utf8').catch(nothing)
+    return text === undefined ? 'missing' : manifest.parse(JSON.parse(text))
   } catch {
-    return undefined
+    return 'unreadable'
   }
 }
 
@@ -64,14 +68,14 @@ export async function findLastBackup({ config }: Pick<Services, 'config'>): Prom
   const names = await readdir(folder).catch(() => [])
   for (const name of names.toSorted().toReversed()) {
     const time = backupTime(name)
-    if (time !== undefined && (await readManifest(join(folder, name)).catch(() => undefined))) return time
+    if (time !== undefined && typeof (await readManifest(join(folder, name))) === 'object') return time
   }
   return undefined
 }
 
 /**
- * Removes all backups but the latest `keep` complete ones, and those that failed. Copies of blobs that nothing names any
- * more stay, see removeUnnamed. The caller holds the lock of backups.
+ * Removes all complete backups but the latest `keep`, and those that were never finished; those that cannot be read stay, and
+ * do not count. Copies of blobs that nothing names any more stay, see removeUnnamed. The caller holds the lock of backups.
  * @param made the one that was made just now, which stays: others may bear the times of a clock that was ahead
  */
 export async function removeOldBackups(
@@ -82,7 +86,8 @@ export async function removeOldBackups(
   const backups = await listBackups(services)
   const others = backups.filter(({ name, state }) => name !== made && state === 'complete')
   const kept = new Set([made, ...others.slice(0, keep - 1).map(({ name }) => name)])
-  for (const { name } of backups) {
-    if (!kept.has(name)) await rm(join(backupFolder(services.config), name), { recursive: true })
+  for (const { name, state } of backups) {
+    if (!kept.has(name) && state !== 'unreadable')
+      await rm(join(backupFolder(services.config), name), { recursive: true })
   }
 }

@@ -17,7 +17,7 @@ type ListedBlob = {
  * Reads a blob for the list of a backup, and copies it where it is to be copied and has not been. A blob never changes: one
  * that differs from what the last backup says of it, or that is missing or unreadable although its transfer is live, is marked
  * as damaged, and the list keeps what was known of it; so does its copy beside the backups, the good one. A blob whose transfer
- * has ended meanwhile is left out.
+ * has ended meanwhile is left out. A copy that is there is told by its length and not read: a restore compares checksums.
  * @param options.known what the last backup says of it
  * @param options.copyPath where its copy belongs, whose folder is there; undefined for none
  */

@@ -8,14 +8,17 @@ import { listBackups, readManifest } from './backups.ts'
 /**
  * Removes the copies of blobs that no complete backup names. The lists of the backups are read side by side, in the order of
  * their ids, and one folder of copies is held against them at a time.
- * @throws BackupUnusable when one of the lists has been altered; nothing is removed then
+ * @throws BackupUnusable when a backup or one of the lists cannot be read or has been altered; nothing is removed then
  */
 export async function removeUnnamed(services: Services): Promise<void> {
   const backups = backupFolder(services.config)
   const copies = join(backups, layout.blobsFolder)
   await mkdir(copies, { recursive: true, mode: 0o700 })
   const lists = []
-  for (const { name, state } of await listBackups(services)) {
+  const found = await listBackups(services)
+  const unreadable = found.find(({ state }) => state === 'unreadable')
+  if (unreadable) throw new BackupUnusable(`The manifest of ${unreadable.name} cannot be read.`)
+  for (const { name, state } of found) {
     if (state === 'complete') lists.push(await openList(join(backups, name)))
   }
   try {
@@ -38,7 +41,7 @@ export async function removeUnnamed(services: Services): Promise<void> {
 async function openList(backup: string) {
   const made = await readManifest(backup)
   const path = join(backup, layout.blobs)
-  if (!made || made.blobs.sha256 !== (await hashFile(path)))
+  if (typeof made === 'string' || made.blobs.sha256 !== (await hashFile(path)))
     throw new BackupUnusable(`${path} is not what it was when the backup was made.`)
   return idsByPart(path)
 }

@@ -115,23 +115,43 @@ export function findMasterKeys(config: Config): MasterKey[] {
 
 /**
  * Puts a new master key in front of those in the file, which stay. Servers take it over within seconds, and seal with it once
- * it has been made the active one.
+ * it has been made the active one. Of two at the same time one is refused: the draft is there from before the keys are read
+ * until it takes their place, and nobody else removes it.
  * @returns the name of the new key
- * @throws StartRefused where MASTER_KEYS is set, or the file cannot be used
+ * @throws StartRefused where MASTER_KEYS is set, the file cannot be used, or another key is being added
  */
 export function addMasterKey(config: Config): string {
   if (config.MASTER_KEYS !== undefined) {
     throw new StartRefused('The master keys come from MASTER_KEYS: put a new one in front of them there.')
   }
   const path = keyFileOf(config)
-  const text = readOrMakeKeyFile(config, 'find').trim()
-  const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
-  const kid = `k${Math.max(...numbers) + 1}`
-  rmSync(`${path}.new`, { force: true })
-  writeDurably(`${path}.new`, `${newMasterKeyText(kid)},${text}\n`)
-  renameSync(`${path}.new`, path)
-  syncFolder(dirname(path))
-  return kid
+  const draft = `${path}.new`
+  const file = beginDraft(draft)
+  try {
+    const text = readOrMakeKeyFile(config, 'find').trim()
+    const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
+    const kid = `k${Math.max(...numbers) + 1}`
+    writeAndClose(file, `${newMasterKeyText(kid)},${text}\n`)
+    renameSync(draft, path)
+    return kid
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  } finally {
+    syncFolder(dirname(path))
+  }
+}
+
+function beginDraft(draft: string): number {
+  try {
+    return openSync(draft, 'wx', 0o600)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+    throw new StartRefused(
+      `${draft} is there: another key is being added, or that was cut off. If no other command is running, remove it.`,
+      { cause },
+    )
+  }
 }
 
 function makeKeyFile(path: string): string {
@@ -148,7 +168,10 @@ function makeKeyFile(path: string): string {
 
 /** @throws when the file is there already: nothing replaces a key by mistake */
 function writeDurably(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
+  writeAndClose(openSync(path, 'wx', 0o600), text)
+}
+
+function writeAndClose(file: number, text: string): void {
   writeSync(file, text)
   fsyncSync(file)
   closeSync(file)

@@ -2,6 +2,7 @@ import { sealMessage } from '#crypto/content/seal-message.ts'
 import { deriveMetadataKey, newTransferKey, sealUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { checkMails } from '../links/mail-limits.ts'
@@ -21,23 +22,67 @@ export type AddingTo = {
   readonly limits: SizeLimits
 }
 
+/** An upload that was created. */
+export type CreatedUpload = { readonly id: string; readonly expiresAt: number; readonly received: number }
+
 /**
  * Creates an upload of `length` bytes, which are claimed from now on. The returned id authorises its holder to continue; the
  * table keeps its hash only, and what the sender said sealed.
- * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED
+ * @param options.key a secret of the sender for this upload: after an answer that was lost, the same one finds the upload that
+ *   there is, which then counts once
+ * @throws Failure VALIDATION_ERROR for a key that was used for another length, FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED
  */
 export async function createUpload(
   services: Services,
   sender: Sender,
   kind: UploadKind,
   length: number,
-  addingTo?: AddingTo,
-): Promise<{ id: string; expiresAt: number }> {
+  { key, addingTo }: { key?: string | undefined; addingTo?: AddingTo } = {},
+): Promise<CreatedUpload> {
+  const id = key === undefined ? newId() : idOfKey(sender, key)
+  const known = key === undefined ? undefined : await findCreated(services, id, length)
+  if (known) return known
+  try {
+    return await insertUpload(services, sender, kind, { id, length, addingTo })
+  } catch (error) {
+    // The first try may have been entered a moment ago.
+    const entered = key === undefined ? undefined : await findCreated(services, id, length)
+    if (entered) return entered
+    throw error
+  }
+}
+
+/** Nobody else comes to the same id, also not with the same key. */
+function idOfKey({ principal, visitor }: Sender, key: string): string {
+  const text = ['restante/v1 upload id', userIdOf(principal) ?? '', visitor?.ticket.requestId ?? '', key]
+  return sha256(text.join('\0')).subarray(0, 16).toString('base64url')
+}
+
+async function findCreated(
+  { database }: Services,
+  id: string,
+  length: number,
+): Promise<CreatedUpload | undefined> {
+  const row = await database
+    .selectFrom('uploads')
+    .select(['length', 'received', 'expires_at'])
+    .where('id_hash', '=', sha256(id))
+    .executeTakeFirst()
+  if (row && row.length !== length)
+    throw new Failure('VALIDATION_ERROR', { details: 'uploadKey: used for another upload' })
+  return row && { id, expiresAt: row.expires_at, received: row.received }
+}
+
+async function insertUpload(
+  services: Services,
+  sender: Sender,
+  kind: UploadKind,
+  { id, length, addingTo }: { id: string; length: number; addingTo: AddingTo | undefined },
+): Promise<CreatedUpload> {
   const isFile = kind.type === 'file'
   const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
   validateSizes({ file: isFile ? length : 0, transfer: length }, limits)
   if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
-  const id = newId()
   const transferId = newId()
   const transferKey = addingTo?.transferKey ?? newTransferKey()
   const now = services.clock.now()
@@ -76,5 +121,5 @@ export async function createUpload(
       await transaction.insertInto('uploads').values(row).execute()
     },
   )
-  return { id, expiresAt }
+  return { id, expiresAt, received: 0 }
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
-import { fileId, stepsHeader } from '#contract/transfers/files.ts'
+import { stepsHeader } from '#contract/transfers/files.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -24,15 +23,15 @@ import { checksumAlgorithms, readChecksum } from './checksum.ts'
 import { createUpload } from './create-upload.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
+import { header, readCount, readId } from './read-request.ts'
 import { createUploadLocks } from './upload-lock.ts'
-import { readAddedMetadata, readPairs, readUploadMetadata } from './upload-metadata.ts'
+import { readAddedMetadata, readKey, readPairs, readUploadMetadata } from './upload-metadata.ts'
 import { keepOutcome, readOutcome } from './upload-outcome.ts'
 
 const version = '1.0.0'
 const extensions = 'creation,creation-with-upload,termination,checksum,expiration'
 const bodyType = 'application/offset+octet-stream'
 const overridable = ['HEAD', 'PATCH', 'DELETE'] as const
-const count = z.string().check(z.regex(/^\d{1,15}$/))
 
 /** Uploads that survive a broken connection: the tus protocol, version 1.0.0 (tus.io/protocols/resumable-upload). */
 export function resumableRoutes(app: FastifyInstance, services: Services): void {
@@ -77,14 +76,16 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
     })
     scope.post(path, route, async (request, reply) => {
-      const metadata = readPairs(header(request, 'upload-metadata'))
-      const { id, expiresAt } =
+      const { uploadKey, ...metadata } = readPairs(header(request, 'upload-metadata'))
+      const key = readKey(uploadKey)
+      const { id, expiresAt, received } =
         metadata.transfer === undefined
-          ? await create(request, metadata)
-          : await createFor(request, metadata.transfer, metadata)
+          ? await create(request, metadata, key)
+          : await createFor(request, metadata.transfer, metadata, key)
       reply.code(201).header('location', `${path}/${id}`)
       const withBytes = request.headers['content-type'] === bodyType
-      const offset = withBytes || readCount(request, 'upload-length') === 0 ? await take(id, 0, request) : 0
+      const offset =
+        withBytes || readCount(request, 'upload-length') === 0 ? await take(id, 0, request) : received
       sayWhere(reply, offset, expiresAt)
     })
     const calls = {
@@ -126,7 +127,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   type Metadata = ReturnType<typeof readPairs>
 
-  async function create(request: FastifyRequest, metadata: Metadata) {
+  async function create(request: FastifyRequest, metadata: Metadata, key: string | undefined) {
     const sender = await uploadSenderOf(services, request)
     assertMaySend(sender, services.config)
     try {
@@ -134,14 +135,19 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)
       const kind = readUploadMetadata(metadata, sender, pairs, config)
-      return await createUpload(services, sender, kind, length)
+      return await createUpload(services, sender, kind, length, { key })
     } catch (error) {
       throw visitorFailure(sender, error)
     }
   }
 
   /** An upload that adds a file to a transfer, for those who manage it. @throws Failure API_KEY_REFUSED, and as createUpload */
-  async function createFor(request: FastifyRequest, ref: string, metadata: Metadata) {
+  async function createFor(
+    request: FastifyRequest,
+    ref: string,
+    metadata: Metadata,
+    key: string | undefined,
+  ) {
     // The route is for what sends; this changes what there is, as POST /transfers/:ref/files does.
     if (request.caller?.apiKey) assertScope(request.caller.apiKey.scopes, 'transfers:manage')
     const managed = await findManaged(services, ref, manageCredentials(request))
@@ -153,11 +159,12 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const transferKey = await unlockForFile(services, managed, fields, sender.address)
     const { by, network } = managed
     const keyId = request.caller?.apiKey?.id
-    return createUpload(services, sender, kind, length, {
+    const addingTo = {
       target: { ref, network, keyId, ...(by && { by: { id: by.id, username: by.username } }) },
       transferKey,
       limits: await findRoomIn(services, managed.transfer, sender),
-    })
+    }
+    return createUpload(services, sender, kind, length, { key, addingTo })
   }
 
   /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
@@ -234,21 +241,4 @@ const passing = new Set([
 
 function isFinal({ code }: Failure): boolean {
   return errors[code].status < 500 && !passing.has(code)
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
-function readCount(request: FastifyRequest, name: string): number {
-  const result = z.safeParse(count, header(request, name))
-  if (!result.success) throw new Failure('BAD_REQUEST', { details: `${name}: not a number of bytes` })
-  return Number(result.data)
-}
-
-function readId(request: FastifyRequest): string {
-  const result = z.safeParse(z.object({ id: fileId }), request.params)
-  if (!result.success) throw new Failure('UPLOAD_NOT_FOUND')
-  return result.data.id
 }

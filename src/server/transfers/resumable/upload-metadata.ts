@@ -117,6 +117,12 @@ export function readPairs(header: string | undefined): Record<string, string> {
   return { ...pairs }
 }
 
+/** The secret by which a sender finds an upload again whose first answer was lost. @throws Failure VALIDATION_ERROR */
+export function readKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\w-]{22,64}$/.test(text)) return text
+  throw new Failure('VALIDATION_ERROR', { details: 'uploadKey: not 22 to 64 characters of base64url' })
+}
+
 function decode(base64: string, key: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'))

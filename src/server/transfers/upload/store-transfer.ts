@@ -6,6 +6,7 @@ import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
+import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { SentLink } from '#server/platform/events/event-kinds.ts'
@@ -99,8 +100,9 @@ export async function commitTransfer(
   } catch (error) {
     if (error instanceof Failure || !(await isStored(services, rows.transfer.id))) {
       await refundMailLimits(services, content.sender, addressesOf(options))
-      // The key pair may have been deleted a moment ago. Then that is the reason.
-      if (options.pair) await findMlKemPairById(services.database, options.pair.id)
+      // The key pair may have been deleted a moment ago. Then that is the reason, but not of a commit whose answer was lost.
+      if (options.pair && !(error instanceof DatabaseUnavailable))
+        await findMlKemPairById(services.database, options.pair.id)
       throw error
     }
   }

@@ -15,7 +15,7 @@ export type Content = {
   readonly scope: string
   /** Made anew for each try. */
   parts(): Promise<TransferParts>
-  /** The headers that begin the upload. */
+  /** The headers that begin the upload; to continue it they are not asked for. */
   headers(): Promise<Record<string, string>>
 }
 
@@ -43,15 +43,15 @@ export function newSending(
     watch.signal.throwIfAborted()
     const parts = await content.parts()
     watch.signal.throwIfAborted()
-    const headers = await content.headers()
-    watch.signal.throwIfAborted()
     resumable ??= await beginResumable(content, parts, way.baseUrl).catch(() => 'refused')
     watch.signal.throwIfAborted()
     if (resumable !== 'refused') {
-      const reply = await resumable.send(watch, headers)
+      const reply = await resumable.send(watch, content.headers)
       if (reply !== 'refused') return reply
       resumable = 'refused'
     }
+    const headers = await content.headers()
+    watch.signal.throwIfAborted()
     return sendForm(parts, way, headers, watch)
   }
   return { baseUrl: way.baseUrl, send, discard: () => resumable !== 'refused' && resumable?.discard() }

@@ -74,7 +74,7 @@ export function stoppedJob(
     async send(watch) {
       resumable ??= await continueStopped(await partsOf(selection, options), stopped)
       watch.signal.throwIfAborted()
-      const answer = await resumable.send(watch, {})
+      const answer = await resumable.send(watch, async () => ({}))
       if (answer === 'refused') throw new Error('the upload cannot be continued here')
       const reply = ownReply(answer)
       return { reply, facts: await askFacts(reply.file.id), password: '' }

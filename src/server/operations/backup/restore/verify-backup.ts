@@ -10,7 +10,12 @@ import { readManifest } from '../backups.ts'
  */
 export async function verifyBackup(path: string): Promise<Manifest> {
   const manifest = await readManifest(path)
-  if (!manifest) throw new BackupUnusable(`${basename(path)} is no complete backup: its manifest is missing.`)
+  if (manifest === 'missing')
+    throw new BackupUnusable(`${basename(path)} is no complete backup: its manifest is missing.`)
+  if (manifest === 'unreadable')
+    throw new BackupUnusable(
+      `${basename(path)} cannot be restored: its manifest cannot be read, is damaged or is of a later version.`,
+    )
   for (const [name, { sha256 }] of [
     [layout.tables, manifest.tables],
     [layout.blobs, manifest.blobs],

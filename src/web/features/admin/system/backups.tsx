@@ -12,6 +12,7 @@ const states = {
   running: ['admin.backups.running', 'badge-warn'],
   complete: ['admin.backups.complete', 'badge-ok'],
   failed: ['admin.backups.failed', 'badge-bad'],
+  unreadable: ['admin.backups.unreadable', 'badge-bad'],
 } as const satisfies Record<Backup['state'], readonly [TextKey, string]>
 
 /** The backups that the instance that answers has. */

@@ -11,14 +11,16 @@ import type { TransferWatch } from '../transfer-state.ts'
 import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
 import { withUploadLock } from './upload-lock.ts'
 
+type HeadersToBegin = () => Promise<Record<string, string>>
+
 /** A transfer that continues where it was: after a lost connection by itself, and whenever it is sent once more. */
 export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
-   * @param headers who begins it; to continue none are needed
+   * @param headers says who begins it; to continue it is not asked
    * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
    */
-  send(watch: TransferWatch, headers: Record<string, string>): Promise<UploadAnswer | 'refused'>
+  send(watch: TransferWatch, headers: HeadersToBegin): Promise<UploadAnswer | 'refused'>
   /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
   discard(): void
 }
@@ -84,8 +86,17 @@ type BegunUpload = {
   forget(): void
 }
 
+/** Sent once more with the same one, an upload whose first answer was lost does not begin twice. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
 function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: BegunUpload): ResumableTransfer {
+  let key = newKey()
   function forget() {
+    key = newKey()
     forgetUpload(begun.read()?.selection ?? '', Date.now())
     begun.forget()
   }
@@ -96,15 +107,26 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
   }
   async function send(
     watch: TransferWatch,
-    headers: Record<string, string>,
+    headersToBegin: HeadersToBegin,
   ): Promise<UploadAnswer | 'refused'> {
     const id = begun.read()?.id
+    const headers = id === undefined ? await headersToBegin() : {}
+    watch.signal.throwIfAborted()
     if (id !== undefined) watch.onResumable()
     function onCreated(created: string) {
       begun.keep(created)
       watch.onResumable()
     }
-    const upload = () => uploadResumable({ baseUrl, id, body, metadata, headers, onCreated, ...watch })
+    const upload = () =>
+      uploadResumable({
+        baseUrl,
+        id,
+        body,
+        metadata: { ...metadata, uploadKey: key },
+        headers,
+        onCreated,
+        ...watch,
+      })
     try {
       const reply = await (fingerprint ? withUploadLock(fingerprint, upload) : upload())
       forget()

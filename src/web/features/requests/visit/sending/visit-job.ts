@@ -47,7 +47,7 @@ export function stoppedVisitJob(selection: Selection, stopped: StoppedUpload): T
     async send(watch) {
       resumable ??= await continueStopped({ fields: [], files: await filePartsOf(selection) }, stopped)
       watch.signal.throwIfAborted()
-      const answer = await resumable.send(watch, {})
+      const answer = await resumable.send(watch, async () => ({}))
       if (answer === 'refused') throw new Error('the upload cannot be continued here')
       return { reply: visitorReply(answer) }
     },
