@@ -233,49 +233,4 @@ forEachDatabase('the links of a transfer', ({ place }) => {
     assert.equal(await fetchOnce(server, link.id), 'complete')
     await until(async () => (await fetchOnce(server, link.id)) === 'FILE_DELETED')
   })
-
-  test('end a transfer that is deleted after its download when the last that is open is over by time', async () => {
-    await using server = await startServer(await place())
-    const fields = { deleteAfterDownload: 'true' }
-    const client = anyone(server)
-    const { database, blobs } = server.services
-    const minutes = [10, 20, 30]
-    const [downloaded, unread, open] = [
-      await sendTransfer(server, randomBytes(100_000), { fields }),
-      await sendTransfer(server, hello, { fields }),
-      await sendTransfer(server, hello, { fields }),
-    ]
-    for (const { ref, headers } of [downloaded, unread, open])
-      for (const minute of minutes) {
-        const expiresAt = new Date(server.clock.now() + minute * 60_000).toISOString()
-        await client.call('addLink', { params: { ref }, headers, body: { expiresAt } })
-      }
-    await client.call('addLink', { params: { ref: open.ref }, headers: open.headers, body: {} })
-    for (const { linkId } of [downloaded, open]) {
-      assert.equal(await fetchOnce(server, linkId), 'complete')
-      await until(async () => (await fetchOnce(server, linkId)) === 'LINK_USED_UP')
-    }
-    const stateOf = async ({ ref }: SentTransfer) =>
-      (await database.selectFrom('transfers').select('state').where('id', '=', ref).executeTakeFirstOrThrow())
-        .state
-    for (const minute of minutes) {
-      await server.sweep()
-      assert.equal(await stateOf(downloaded), 'ready', `before ${minute} minutes`)
-      server.clock.advance(10 * 60_000)
-    }
-    await server.sweep()
-    assert.deepEqual(
-      [await stateOf(downloaded), await stateOf(unread), await stateOf(open)],
-      ['ended', 'ready', 'ready'],
-    )
-    assert.equal(await fetchOnce(server, downloaded.linkId), 'FILE_DELETED')
-    assert.equal(await fetchOnce(server, unread.linkId), 'complete')
-    const slots = await database
-      .selectFrom('slots')
-      .selectAll()
-      .where('transfer_id', '=', downloaded.ref)
-      .execute()
-    assert.deepEqual(slots, [])
-    assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
-  })
 })
