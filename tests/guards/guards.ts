@@ -2114,9 +2114,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a recipient who is forgotten ends no evidence',
-    file: 'src/server/transfers/links/address-links.ts',
-    snippet: "transfer.state !== 'ready'",
-    removed: "transfer.state === 'ended'",
+    file: 'src/server/transfers/lifetime/end-downloaded.ts',
+    snippet: ".where('state', '=', 'ready')",
+    removed: ".where('state', '!=', 'ended')",
     noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'police outlasts' },
   },
 ]

@@ -54,8 +54,8 @@ export const selectionReply = z.object({
   size: z.int(),
 })
 
-/** Numbers and ranges such as `0-4,7`. */
+/** Numbers and ranges such as `0-4,7`; 20 files of a transfer may have 80 000 members each. */
 export const selectionQuery = z.object({
   ticket,
-  members: z.string().check(z.maxLength(8000), z.regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/)),
+  members: z.string().check(z.maxLength(8000), z.regex(/^\d{1,7}(-\d{1,7})?(,\d{1,7}(-\d{1,7})?)*$/)),
 })

@@ -149,6 +149,42 @@ forEachDatabase('a running download', ({ place }) => {
     await isCounted(server)
   })
 
+  for (const [what, address] of withTicketOrNot) {
+    test(`goes on when its transfer has another end and is over in its first seconds, ${what}`, async (context) => {
+      mock.timers.enable({ apis: ['setInterval'] })
+      context.after(() => mock.timers.reset())
+      await using server = await startServer(await place())
+      const { database, blobs, clock } = server.services
+      const bytes = randomBytes(held)
+      const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '3h' })
+      const download = await beginSlowDownload(await address(server.baseUrl, file.id))
+      await moveEnd(server.services, (await transferOf(database, file.id)).id, clock.now() + 5_000)
+      server.clock.advance(10_000)
+      await server.sweep()
+      assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 410)
+      mock.timers.tick(20_000)
+      // Whether it is held now shows in what later sweeps leave.
+      await until(
+        async () => (await database.selectFrom('reservations').select('until').execute()).length === 1,
+      )
+      server.clock.advance(2.5 * MINUTE)
+      mock.timers.tick(20_000)
+      await until(async () =>
+        (await database.selectFrom('reservations').select('until').execute()).every(
+          ({ until: end }) => (end ?? 0) > clock.now() + 2.5 * MINUTE,
+        ),
+      )
+      server.clock.advance(2 * MINUTE)
+      await server.sweep()
+      const { body } = await download.goOn({ fast: true })
+      assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
+      await isCounted(server)
+      server.clock.advance(3 * MINUTE)
+      await server.sweep()
+      assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
+    })
+  }
+
   for (const [what, address] of [...withTicketOrNot, ['with one used before', usedTicketUrl]] as const) {
     for (const before of [30 * MINUTE, 5 * MINUTE]) {
       test(`goes on when its transfer expires, ${before / MINUTE} minutes after it began, ${what}`, async (context) => {
@@ -238,6 +274,7 @@ forEachDatabase('a running download', ({ place }) => {
       assert.ok(body.equals(bytes), `${body.length} of ${bytes.length} bytes came`)
       const downloads = () => database.selectFrom('transfers').select('downloads').executeTakeFirstOrThrow()
       await until(async () => (await downloads()).downloads === 2)
+      server.clock.advance(3 * MINUTE)
       await server.sweep()
       assert.deepEqual(await Array.fromAsync(blobs.default.list(Date.now() + HOUR)), [])
     })

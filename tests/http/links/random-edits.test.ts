@@ -89,9 +89,7 @@ const toggleDeletion: Edit = async (cast) => {
   const { model, ref, headers } = cast
   const deleteAfterDownload = !model.deleteAfterDownload
   await api(cast).call('updateTransfer', { params: { ref }, headers, body: { deleteAfterDownload } })
-  if (deleteAfterDownload)
-    for (const link of model.links)
-      if (link.limit === null || link.limit > link.downloads) link.limit = link.downloads + 1
+  if (deleteAfterDownload) for (const link of model.links) link.limit = link.downloads + 1
   Object.assign(model, { deleteAfterDownload, changes: model.changes + 1 })
 }
 

@@ -2,8 +2,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
+import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
-import { endTransfers } from '../transfers-table.ts'
 
 /** Which link of which transfer was downloaded. */
 export type Downloaded = {
@@ -40,10 +40,7 @@ export async function countDownload(
       linkId: link.id,
     })
   }
-  // What is disabled is kept until that is decided.
-  if (transfer.state === 'disabled') return
-  if (transfer.delete_after_download === 1 && !(await hasDownloadLeft(transaction, transferId, now)))
-    await endTransfers(transaction, [transferId], 'downloaded', now)
+  if (transfer.delete_after_download === 1) await endDownloaded(transaction, [transferId], now)
 }
 
 const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: number }>) =>
@@ -64,23 +61,3 @@ const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
     .where('id', '=', id)
     .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state']),
 )
-
-/** Whether a link of the transfer can still be downloaded. */
-export async function hasDownloadLeft(
-  transaction: Database,
-  transferId: string,
-  now: number,
-): Promise<boolean> {
-  const open = await transaction
-    .selectFrom('links')
-    .select('id')
-    .where('transfer_id', '=', transferId)
-    .where('revoked_at', 'is', null)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .where(({ eb, or, ref }) =>
-      or([eb('download_limit', 'is', null), eb('downloads', '<', ref('download_limit'))]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
-}

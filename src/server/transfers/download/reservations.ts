@@ -23,7 +23,10 @@ const retryAfter = 60
 export type Reservation = {
   readonly hash: Uint8Array
   readonly resumable: boolean
-  /** Whether it has its row from the beginning. Without a ticket, an unlimited download gets one when it lasts; see keepReservation. */
+  /**
+   * Whether it has a row that keeps blobs from the beginning. An unlimited download gets one when it lasts, see keepReservation;
+   * the row of its ticket is gone by then if the transfer has ended.
+   */
   readonly entered: boolean
 }
 
@@ -127,7 +130,7 @@ export async function reserve(
   const limited = link.download_limit !== null
   const now = services.clock.now()
   if (!limited && transfer.expires_at > now + resumeTime)
-    return { hash, resumable: ticket !== undefined, entered: ticket !== undefined }
+    return { hash, resumable: ticket !== undefined, entered: false }
   const reservation = { hash, resumable: ticket !== undefined, entered: true }
   try {
     await transact(services.database, async (transaction) => {

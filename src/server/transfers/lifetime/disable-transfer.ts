@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database, Tables } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
+import { endDownloaded } from './end-downloaded.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a disabled transfer is held as evidence unless an administrator prolongs it. */
@@ -28,7 +29,11 @@ export async function disableTransfer(
   return true
 }
 
-/** Lets the links of a disabled transfer open it again, within a transaction. @returns false when it was not disabled */
+/**
+ * Lets the links of a disabled transfer open it again, within a transaction. One that is deleted after its download ends instead
+ * when the last of them was used up, revoked or over meanwhile.
+ * @returns false when it was not disabled
+ */
 export async function restoreTransfer(transaction: Database, id: string, now: number): Promise<boolean> {
   const restored = await transaction
     .updateTable('transfers')
@@ -38,6 +43,7 @@ export async function restoreTransfer(transaction: Database, id: string, now: nu
     .executeTakeFirst()
   if (Number(restored.numUpdatedRows) === 0) return false
   await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'restored' })
+  await endDownloaded(transaction, [id], now)
   return true
 }
 

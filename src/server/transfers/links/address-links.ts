@@ -3,9 +3,8 @@ import { maxAddressRows } from '#contract/accounts/rights.ts'
 import type { AddressData, AddressOwner } from '#server/identity/rights/address-data.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hasDownloadLeft } from '../download/count-download.ts'
+import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
-import { endTransfers } from '../transfers-table.ts'
 import { forgetRecipientLimit } from './mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
@@ -76,12 +75,11 @@ async function forgetLink(
     }))
     .where('id', '=', linkId)
     .execute()
-  const transfer = await transaction
+  await transaction
     .updateTable('transfers')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', transferId)
-    .returning(['state', 'delete_after_download', 'downloads'])
-    .executeTakeFirstOrThrow()
+    .execute()
   // Where it was opened and downloaded is the person's, too.
   await transaction
     .updateTable('transfer_events')
@@ -91,11 +89,7 @@ async function forgetLink(
     .where('kind', 'in', ['downloaded', 'contents-opened'])
     .execute()
   await recordTransferEvent(transaction, { transferId, at: now, kind: 'recipient-forgotten' })
-  // What is disabled is kept until that is decided.
-  if (transfer.state !== 'ready') return
-  if (transfer.delete_after_download === 0 || transfer.downloads === 0) return
-  if (await hasDownloadLeft(transaction, transferId, now)) return
-  await endTransfers(transaction, [transferId], 'downloaded', now)
+  await endDownloaded(transaction, [transferId], now)
 }
 
 function timeOf(time: number): string {

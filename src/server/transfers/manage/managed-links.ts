@@ -3,10 +3,9 @@ import type { LinkRequest } from '#contract/transfers/manage.ts'
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hasDownloadLeft } from '../download/count-download.ts'
+import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { newLink } from '../links/new-link.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
-import { endTransfers } from '../transfers-table.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { raisesLimit, setLimit } from './link-limits.ts'
@@ -106,9 +105,7 @@ export async function revokeLink(
     await transaction.updateTable('links').set({ revoked_at: now }).where('id', '=', linkId).execute()
     const event = { transferId: transfer.id, at: now, network, linkId }
     await recordTransferEvent(transaction, { ...event, kind: 'link-revoked' })
-    if (transfer.delete_after_download === 0 || transfer.downloads === 0) return
-    if (await hasDownloadLeft(transaction, transfer.id, now)) return
-    await endTransfers(transaction, [transfer.id], 'downloaded', now)
+    await endDownloaded(transaction, [transfer.id], now)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Database, TransfersRow } from '#server/platform/database/database.
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { moveHeldEnd } from '../lifetime/move-end.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
@@ -66,8 +67,8 @@ async function updateTexts(
 }
 
 /**
- * "Delete after download" leaves every link one more download, and a new one the only one; while it is set, no link has
- * another limit.
+ * "Delete after download" gives every link one more download, be it used up or not, and a new one the only one; while it is
+ * set, no link has another limit. Where none can be downloaded, and the transfer was before, it ends.
  */
 async function updateDownloads(
   transaction: Database,
@@ -93,7 +94,9 @@ async function updateDownloads(
     })
   }
   if (willBeSet) {
-    if (!isSet) await leaveOneDownload(transaction, transfer.id)
+    if (isSet) return
+    await giveOneDownload(transaction, held)
+    await endDownloaded(transaction, [transfer.id], held.now)
     return
   }
   if (downloadLimit === undefined) return
@@ -107,13 +110,18 @@ async function updateDownloads(
   await setLimit(transaction, main, downloadLimit, about)
 }
 
-async function leaveOneDownload(transaction: Database, transferId: string): Promise<void> {
+/** @throws Failure STORAGE_QUOTA_EXCEEDED where that opens a link again and the owner has no room */
+async function giveOneDownload(transaction: Database, { transfer, assertRoom }: HeldTransfer): Promise<void> {
+  const links = await transaction
+    .selectFrom('links')
+    .select(['id', 'download_limit', 'downloads'])
+    .where('transfer_id', '=', transfer.id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  if (links.some((link) => raisesLimit(link, link.downloads + 1))) assertRoom()
   await transaction
     .updateTable('links')
     .set(({ eb }) => ({ download_limit: eb('downloads', '+', 1) }))
-    .where('transfer_id', '=', transferId)
-    .where(({ eb, or, ref }) =>
-      or([eb('download_limit', 'is', null), eb('download_limit', '>', ref('downloads'))]),
-    )
+    .where('transfer_id', '=', transfer.id)
     .execute()
 }

@@ -3,6 +3,7 @@ import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { runningTime } from '../download/reservations.ts'
 
 type Needs = Pick<Services, 'database' | 'engine' | 'blobs' | 'clock'>
 
@@ -12,7 +13,9 @@ const maxFailures = 20
 const atOnce = 8
 
 /**
- * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on. One that
+ * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on, and for a few
+ * minutes after the end was moved or "delete after download" was switched: a download that began before that, when it was not
+ * to be expected that the transfer ends, enters itself a little later. One that
  * cannot be removed does not stop the others, twenty do.
  * @returns how many transfers lost their blobs by this call, and what went wrong with others, for which there will be
  *   another time
@@ -41,6 +44,17 @@ export async function removeEndedBlobs(
                 .select('links.id')
                 .whereRef('links.transfer_id', '=', 'transfers.id')
                 .where('reservations.until', '>', services.clock.now()),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('transfer_events')
+                .select('transfer_events.id')
+                .whereRef('transfer_events.transfer_id', '=', 'transfers.id')
+                .where('at', '>', services.clock.now() - runningTime)
+                .where('kind', 'in', ['end-moved', 'deletion-changed']),
             ),
           ),
         )

@@ -7,6 +7,7 @@ import { settleLapsed } from '../download/deliveries/settle-lapsed.ts'
 import { dayOf } from '../keys/day-keys.ts'
 import { removeAbandonedUploads } from './abandoned-uploads.ts'
 import { endExpired } from './end-expired.ts'
+import { createLapsedLinkSweep } from './lapsed-links.ts'
 import { notifyExpiring } from './notify-expiring.ts'
 import { createOrphanSweep, grace } from './orphans.ts'
 import { removeEndedBlobs } from './remove-ended-blobs.ts'
@@ -26,12 +27,13 @@ export type Swept = {
 }
 
 /**
- * Makes the sweep. Each run ends what has expired and clears away what has ended: slots and tickets first, then blobs, then
+ * Makes the sweep. Each run ends what has expired or has no open link left, and clears away what has ended: slots and tickets first, then blobs, then
  * rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while the database is
  * sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
  */
 export function createSweep(services: Services): (signal?: AbortSignal) => Promise<Swept> {
   const { database, engine, blobs, clock, log } = services
+  const endByLapsedLinks = createLapsedLinkSweep(services)
   const removeOrphans = createOrphanSweep(services)
   return async (signal) => {
     // Waited for here, because on SQLite the look through a large file keeps the WAL from being copied back: one of 400 MB
@@ -39,6 +41,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await engine.isSound()
     await settleLapsed(services)
     await endExpired(services, signal)
+    await endByLapsedLinks(signal)
     await notifyExpiring(services, signal)
     const { failures } = await removeEndedBlobs(services, signal)
     if (failures.length > 0)

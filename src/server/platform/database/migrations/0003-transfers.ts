@@ -191,6 +191,13 @@ export function createTransfers(engine: Engine): Migration {
       .addCheckConstraint('links_code', sql`needs_code = 0 or kind = 'recipient'`)
       .execute()
     await index(database, 'links', ['transfer_id'])
+    // For the sweep: links that are over before their transfer. Few have an end of their own.
+    await database.schema
+      .createIndex('links_own_end')
+      .on('links')
+      .columns(['expires_at', 'id'])
+      .where(sql.ref('expires_at'), 'is not', null)
+      .execute()
     // For the rights of the person that a link was made for. Addresses have ASCII only, which lower() of both engines knows.
     await sql`create index links_address on links (lower(recipient)) where recipient is not null`.execute(
       database,

@@ -93,15 +93,20 @@ export function Contents({ file, ticket, onSelected, isOwn = false, more = false
     section.current?.querySelector<HTMLElement>(`[data-row="${foldedRows}"] input`)?.focus()
   }
 
-  if (members.failed && !rows)
+  const problem = members.failed && (
+    <>
+      <p role="alert">{t('contents.failed')}</p>
+      <div>
+        <button type="button" className="btn btn-line" onClick={members.retry}>
+          {t('contents.tryAgain')}
+        </button>
+      </div>
+    </>
+  )
+  if (problem && !rows && search === '')
     return (
       <section className="card card-pad stack-s" aria-label={t('contents.heading', { files: file.files })}>
-        <p role="alert">{t('contents.failed')}</p>
-        <div>
-          <button type="button" className="btn btn-line" onClick={members.retry}>
-            {t('contents.tryAgain')}
-          </button>
-        </div>
+        {problem}
       </section>
     )
   const leaves = search === '' && rows && rows.length <= maxTree ? leavesOf(members, rows) : undefined
@@ -136,7 +141,8 @@ export function Contents({ file, ticket, onSelected, isOwn = false, more = false
       </div>
       {file.scan === 'unscanned' && <p className="c-note small muted">{t('contents.unscanned')}</p>}
       {more && <p className="c-note small muted">{t('contents.more', { files: file.files })}</p>}
-      {!rows && (
+      {problem && <div className="c-note stack-s">{problem}</div>}
+      {!rows && !problem && (
         <p className="c-note muted" role="status">
           {t('contents.loading')}
         </p>

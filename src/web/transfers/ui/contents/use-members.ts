@@ -9,7 +9,7 @@ const pageLength = 100
 export type Row = { readonly index: number }
 
 export type Members = {
-  /** One for each file that was found; undefined before the first answer. */
+  /** One for each file that was found; undefined before the first answer, and where there is none. */
   readonly rows: readonly Row[] | undefined
   /** What stands in a row, if it has come. */
   at(index: number): Member | undefined
@@ -57,6 +57,8 @@ export function useMembers(id: string, ticket: string | undefined, search: strin
     } catch {
       if (signal.aborted) return
       pages.delete(page)
+      // What is there was found by another search.
+      if (page === 1) setFound(undefined)
       setFailed(true)
     }
   }

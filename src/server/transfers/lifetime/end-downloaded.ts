@@ -1,0 +1,43 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { endTransfers } from '../transfers-table.ts'
+
+/**
+ * Of these transfers, a thousand at most, ends those that are deleted after their download, have been downloaded and have no
+ * link that can still be: each is used up, revoked or over. To be called within a transaction, after whatever took one of
+ * their links away. What is disabled is kept until that is decided.
+ * @returns those that have ended by this
+ */
+export async function endDownloaded(
+  transaction: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const done = await transaction
+    .selectFrom('transfers')
+    .select('transfers.id')
+    .where('transfers.id', 'in', ids)
+    .where('state', '=', 'ready')
+    .where('delete_after_download', '=', 1)
+    .where('transfers.downloads', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('links')
+            .select('links.id')
+            .whereRef('links.transfer_id', '=', 'transfers.id')
+            .where('links.revoked_at', 'is', null)
+            .where(({ eb, or }) => or([eb('links.expires_at', 'is', null), eb('links.expires_at', '>', now)]))
+            .where(({ eb, or, ref }) =>
+              or([
+                eb('links.download_limit', 'is', null),
+                eb('links.downloads', '<', ref('links.download_limit')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute()
+  const doneIds = done.map(({ id }) => id)
+  return endTransfers(transaction, doneIds, 'downloaded', now)
+}
