@@ -7,7 +7,7 @@ import { UsageError } from '../command.ts'
 export type PickedFile = { readonly file: File; readonly folder: string }
 
 /**
- * The files behind paths; of a folder all that are in it, with their places in it.
+ * The files behind paths; of a folder all that are in it, with their places in it, without what symbolic links in it lead to.
  * @throws UsageError for a path that cannot be read or is neither a file nor a folder, or when there is no file at all
  */
 export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
@@ -26,14 +26,22 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
 }
 
 async function pickFolder(path: string): Promise<PickedFile[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files = await Array.fromAsync(filesIn(path))
   return Promise.all(
     files.toSorted().map(async (file) => {
       const inside = relative(path, dirname(file)).split(sep).join(posix.sep)
       return { file: await openFile(file), folder: posix.join(basename(resolve(path)), inside) }
     }),
   )
+}
+
+/** Symbolic links inside are left out: readdir's own `recursive` follows them, out of the folder and round in circles. */
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
 }
 
 async function openFile(path: string): Promise<File> {
