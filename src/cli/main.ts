@@ -15,6 +15,12 @@ const args = rest.filter((argument) => argument !== '--json')
 /** What went wrong, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
 
+// Whoever reads the output has left, or there is no room for it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`)
+  process.exit(exitCodes.failed)
+})
+
 process.exitCode = await run()
 
 async function run(): Promise<ExitCode> {

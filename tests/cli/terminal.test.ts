@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 
@@ -39,4 +42,18 @@ test('what a service says moves no cursor and changes no terminal', async () => 
   assert.doesNotMatch(stderr, /[^\P{Cc}\n]|\u202e/u)
   const forScript = await runForScript(args)
   assert.equal(forScript.answer.message, `Gone ${hostile} ${hostile}`)
+})
+
+test('an output that nobody reads, or that has no room, ends the command without a stack', async () => {
+  const child = spawn(process.execPath, ['src/cli/main.ts', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  assert.deepEqual([code, stderr], [1, ''])
+  const full = await open('/dev/full', 'w')
+  const other = spawn(process.execPath, ['src/cli/main.ts', '--help'], { stdio: ['ignore', full.fd, 'pipe'] })
+  assert.ok(other.stderr)
+  const [said, [end]] = await Promise.all([text(other.stderr), once(other, 'close')])
+  await full.close()
+  assert.equal(end, 1)
+  assert.match(said, /^ENOSPC[^\n]*\n$/)
 })
