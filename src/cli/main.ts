@@ -15,7 +15,7 @@ const args = rest.filter((argument) => argument !== '--json')
 /** What went wrong, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
 
-// Whoever reads the output has left, or there is no room for it.
+// Nothing takes the output any more, or its disk is full.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`)
   process.exit(exitCodes.failed)
