@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
+import { printableLines } from '#contract/transfers/file-name.ts'
 import { MasterKeysInvalid } from '#crypto/keys/key-ring.ts'
 import { StartRefused } from '#server/config.ts'
 import { BackupUnusable } from '#server/operations/backup/backup-layout.ts'
@@ -13,6 +14,12 @@ const args = rest.filter((argument) => argument !== '--json')
 
 /** What went wrong, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
+
+// Nothing takes the output any more, or its disk is full.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`)
+  process.exit(exitCodes.failed)
+})
 
 process.exitCode = await run()
 
@@ -33,7 +40,9 @@ async function run(): Promise<ExitCode> {
     if (!outcome) return exitCodes.done
     const { text, data, exitCode = exitCodes.done } = outcome
     process.stdout.write(
-      json ? `${JSON.stringify({ success: exitCode === exitCodes.done, ...data })}\n` : `${text}\n`,
+      json
+        ? `${JSON.stringify({ success: exitCode === exitCodes.done, ...data })}\n`
+        : `${printableLines(text)}\n`,
     )
     return exitCode
   } catch (error) {
@@ -57,7 +66,7 @@ function overview(): string {
 
 function report({ code, message, exitCode }: Trouble): ExitCode {
   if (json) process.stdout.write(`${JSON.stringify({ success: false, code, message })}\n`)
-  else process.stderr.write(`${message}\n`)
+  else process.stderr.write(`${printableLines(message)}\n`)
   return exitCode
 }
 

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runCommand } from '#tests/support/server/run-command.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { openCuttingProxy } from '#tests/support/services/cutting-proxy.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
+import { fetchFile } from '../../src/cli/transfers/fetching/fetch-file.ts'
 
 let folder: string
 let server: TestServer
@@ -88,4 +92,38 @@ test('a download of what is another file when the connection is back leaves noth
     [1, 'The transfer was changed during the download. Please download it again.\n'],
   )
   assert.deepEqual(await readdir(into), [])
+})
+
+test('a download that has no place to go says so, and counts nothing', async () => {
+  const { id } = await upload(server.baseUrl, content)
+  const path = join(await emptyFolder(), 'missing', 'file')
+  const { code, answer } = await runForScript([
+    'download',
+    `${server.baseUrl}/download/${id}`,
+    '--output',
+    path,
+  ])
+  assert.deepEqual([code, answer.code], [1, 'SYSTEM_ERROR'])
+  assert.match(String(answer.message), /^ENOENT: .*missing/)
+  const { file } = await server.client.call('fileInfo', { params: { id } })
+  assert.equal(file.downloadCount, 0)
+})
+
+test('a disk that is full in the middle of a download ends it', async () => {
+  await using slow = createServer((_, answer) => {
+    answer.writeHead(200)
+    answer.write(randomBytes(10_000))
+    setTimeout(() => answer.end(randomBytes(200_000)), 300)
+  })
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const address = slow.address()
+  assert.ok(address && typeof address === 'object')
+  const sink = createWriteStream('/dev/full')
+  sink.on('error', () => {})
+  const fetching = fetchFile(`http://127.0.0.1:${address.port}/`, {
+    size: 210_000,
+    sink,
+    onProgress: () => {},
+  })
+  await assert.rejects(fetching, { code: 'ENOSPC' })
 })

@@ -60,6 +60,8 @@ test('one’s own transfers are listed and managed by their links, signed in', a
   const listed = await runCommand(['list', '--url', server.baseUrl, ...signedIn])
   assert.equal(listed.code, 0, listed.stderr)
   assert.match(listed.stdout, /^mine\.txt\n {2}\S+\n {2}expires .*, downloads: 0\n$/)
+  const beyond = await runCommand(['list', '--url', server.baseUrl, '--page', '9', ...signedIn])
+  assert.equal(beyond.stdout, 'No transfers on this page.\n')
   const link = `${server.baseUrl}/download/${sent.linkId}`
   const { link: extra } = await ada.client.call('addLink', {
     params: { ref: sent.ref },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -191,11 +191,13 @@ test('a password is wanted where one was set, and the download leaves nothing wh
   assert.deepEqual(await readFile(join(into, 'plan ö.bin')), content)
 })
 
-test('several files and a folder become one archive with their places in it', async () => {
-  const trip = join(folder, 'trip')
+test('several files and a folder become one archive with their places in it, and links in it lead nowhere', async () => {
+  const [trip, elsewhere] = [join(folder, 'trip'), await emptyFolder()]
+  await writeFile(join(elsewhere, 'private.txt'), 'not sent')
   await mkdir(join(trip, 'day 2'), { recursive: true })
   await writeFile(join(trip, 'day 2', 'a.txt'), 'second day')
   await writeFile(join(trip, 'a.txt'), 'all days')
+  await symlink(elsewhere, join(trip, 'link'))
   await writeFile(join(folder, 'a.txt'), 'no trip')
   const { link } = await send([join(folder, 'a.txt'), trip])
   const path = join(await emptyFolder(), 'all.zip')

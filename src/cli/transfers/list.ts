@@ -35,7 +35,7 @@ Examples:
         `${filename}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,
     )
     return {
-      text: files.length === 0 ? 'You have no transfers.' : lines.join('\n'),
+      text: total === 0 ? 'You have no transfers.' : lines.join('\n') || 'No transfers on this page.',
       data: { files, total },
     }
   },

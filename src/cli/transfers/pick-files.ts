@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { UsageError } from '../command.ts'
 
@@ -7,15 +7,13 @@ import { UsageError } from '../command.ts'
 export type PickedFile = { readonly file: File; readonly folder: string }
 
 /**
- * The files behind paths; of a folder all that are in it, with their places in it.
+ * The files behind paths; of a folder all that are in it, with their places in it, without what symbolic links in it lead to.
  * @throws UsageError for a path that cannot be read or is neither a file nor a folder, or when there is no file at all
  */
 export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
   const picked: PickedFile[] = []
   for (const path of paths) {
-    const found = await stat(path).catch((cause: unknown) => {
-      throw new UsageError(`Can't read ${path}.`, { cause })
-    })
+    const found = await readable(path, stat(path))
     if (found.isDirectory()) picked.push(...(await pickFolder(path)))
     else if (found.isFile()) picked.push({ file: await openFile(path), folder: '' })
     // What a pipe will give has no length yet, and would be sent as an empty file.
@@ -26,16 +24,32 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
 }
 
 async function pickFolder(path: string): Promise<PickedFile[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Promise.all(
-    files.toSorted().map(async (file) => {
-      const inside = relative(path, dirname(file)).split(sep).join(posix.sep)
-      return { file: await openFile(file), folder: posix.join(basename(resolve(path)), inside) }
-    }),
-  )
+  const picked: PickedFile[] = []
+  for (const file of (await Array.fromAsync(filesIn(path))).toSorted()) {
+    const inside = relative(path, dirname(file)).split(sep).join(posix.sep)
+    picked.push({ file: await openFile(file), folder: posix.join(basename(resolve(path)), inside) })
+  }
+  return picked
 }
 
+/** Symbolic links inside are left out: readdir's own `recursive` follows them, out of the folder and round in circles. */
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for (const entry of await readable(folder, readdir(folder, { withFileTypes: true }))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** A file is opened once now: what may not be read is better told before the others have been sent. */
 async function openFile(path: string): Promise<File> {
+  await (await readable(path, open(path))).close()
   return new File([await openAsBlob(path)], basename(path))
+}
+
+/** @throws UsageError that names the path, when what is done with it fails */
+function readable<Result>(path: string, work: Promise<Result>): Promise<Result> {
+  return work.catch((cause: unknown) => {
+    throw new UsageError(`Can't read ${path}.`, { cause })
+  })
 }

@@ -21,8 +21,8 @@ export const upload: Command = {
   help: `Usage: restante upload --url URL FILE... [options] [--json]
 
 Uploads files, or folders with everything in them, and prints the link. Several files
-are sent as one ZIP archive, as in the web app. All you need is the address of the
-service; after restante login, not even that.
+are sent as one ZIP archive, as in the web app. Symbolic links inside a folder are left
+out. All you need is the address of the service; after restante login, not even that.
 
   --url URL                      the service, such as https://files.example.eu;
                                  by default the one you are signed in to

@@ -27,6 +27,14 @@ export function cleanLine(text: string): string {
   return text.toWellFormed().replace(controls, ' ').replace(directionMarks, '').replace(/ +/g, ' ').trim()
 }
 
+/** Lines as a terminal may show them: nothing in them moves its cursor, changes its settings or turns their direction. */
+export function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(controls, '\ufffd').replace(directionMarks, ''))
+    .join('\n')
+}
+
 /** The same name without what fileNameProblem refuses; an overlong one keeps its extension. */
 export function safeFileName(name: string): string {
   const clean = name

@@ -28,7 +28,10 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
       for await (const piece of opened.pieces) {
         arrived += piece.length
         tries = 0
-        if (!sink.write(piece)) await once(sink, 'drain')
+        const isRoomy = sink.write(piece)
+        // What has failed already never drains.
+        if (sink.errored) throw sink.errored
+        if (!isRoomy) await once(sink, 'drain')
         onProgress(arrived)
       }
       if (arrived === size) return

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -9,12 +9,13 @@ import { fetchFile } from './fetch-file.ts'
 
 /**
  * Saves what an address answers, `size` bytes. Until all of it is there it lies in a file of its own in the same folder,
- * whose name ends in `.part`: another download under the same name writes into another one.
- * @throws ApiError; UsageError where a file has the name meanwhile
+ * whose name ends in `.part`: another download under the same name writes into another one. Where there can be none,
+ * nothing is fetched, and no download counted.
+ * @throws ApiError; UsageError where a file has the name meanwhile; what the disk refuses
  */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
   const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
-  const sink = createWriteStream(partial, { flags: 'wx', flush: true })
+  const sink = (await open(partial, 'wx')).createWriteStream({ flush: true })
   const written = finished(sink)
   written.catch(() => {})
   const progress = showProgress('Downloading', size)
