@@ -13,7 +13,7 @@ import { readEncryptedPrivateKey } from './validate-keys.ts'
  * @throws Failure INVALID_KEY, KEY_EXISTS
  */
 export async function storeKey(
-  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
+  services: Pick<Services, 'database' | 'config' | 'clock' | 'keyRing'>,
   owner: KeyOwner,
   { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
 ): Promise<void> {
