@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { goodPassword, type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
