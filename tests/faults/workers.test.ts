@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,6 +57,12 @@ async function metricsOf({ baseUrl }: Server): Promise<(sample: string) => numbe
     const line = lines.find((one) => one.startsWith(`${sample} `))
     return line === undefined ? undefined : Number(line.slice(sample.length + 1))
   }
+}
+
+/** Lets a process have so many files open from now on. */
+function limitFiles(pid: number, most: number): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
+  assert.equal(status, 0, String(stderr))
 }
 
 async function readBack({ baseUrl }: Server, id: string): Promise<Buffer> {
@@ -131,6 +138,23 @@ forEachDatabase('a server of two workers', ({ place }) => {
     assert.ok(now.length === 2 && now[0] === before[1], `${before} ${now}`)
     // A total that falls would look like a new start of everything.
     assert.ok(((await metricsOf(server))('restante_uploads_total') ?? 0) >= uploads)
+  })
+
+  test('goes on when a worker dies while no other can be started, and starts it when it can', async (context) => {
+    const server = await startWorkers(context, await place())
+    const pid = Number(server.child.pid)
+    const [first = 0] = await workersOf(server)
+    // Fewer files than the parent has open: those stay, and it can open no other, as every process it starts needs.
+    limitFiles(pid, 1)
+    process.kill(first, 'SIGKILL')
+    await until(async () => /EMFILE/.test(server.output()))
+    assert.ok(!isGone(pid))
+    limitFiles(pid, 10_000)
+    await until(async () => (await workersOf(server)).length === 2)
+    await until(async () => (await metricsOf(server))('restante_workers') === 2)
+    const bytes = randomBytes(100_000)
+    const { id } = await upload(server.baseUrl, bytes)
+    assert.ok((await readBack(server, id)).equals(bytes))
   })
 
   test('stops replacing a worker that dies in a loop, says so, and is not ready', async (context) => {

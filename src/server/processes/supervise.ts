@@ -68,8 +68,7 @@ export async function supervise(config: Config): Promise<void> {
     for (const { worker } of listeningOf(places)) sendTo(worker, { kind: 'fail' })
     if (places.every(isGivenUp)) process.exitCode = 1
   }
-  function bury(place: Place, worker: Worker, { code, signal }: End) {
-    counts.died(worker)
+  function bury(place: Place, { code, signal }: End) {
     const diedYoung = performance.now() - place.startedAt < youngMs
     place.deaths = diedYoung ? place.deaths + 1 : 1
     log.error({ worker: place.number, code, signal, reason: place.refusal }, 'a worker died')
@@ -82,7 +81,29 @@ export async function supervise(config: Config): Promise<void> {
   async function startIn(place: Place): Promise<void> {
     if (isStopping) return
     const settled = Promise.withResolvers<void>()
-    const worker = fork(place)
+    function end(how: End) {
+      place.worker = undefined
+      place.isListening = false
+      settled.resolve()
+      if (isStopping) noteEnd(how)
+      else if (isUp) bury(place, how)
+    }
+    /** Where the system has no process or no memory left, it may soon. */
+    function noteFailure(error: unknown) {
+      place.refusal = error instanceof Error ? error.message : String(error)
+      end({ code: null, signal: null })
+    }
+    let worker: Worker
+    try {
+      worker = fork(place)
+    } catch (error) {
+      noteFailure(error)
+      return
+    }
+    worker.on('error', (error) => {
+      if (worker.process.pid === undefined) noteFailure(error)
+      else log.error({ err: error, worker: place.number }, 'a worker cannot be reached')
+    })
     worker.on('message', (received) => {
       const message = toParent.parse(received)
       if (message.kind === 'refused') place.refusal = message.reason
@@ -94,11 +115,8 @@ export async function supervise(config: Config): Promise<void> {
       }
     })
     worker.on('exit', (code, signal) => {
-      place.worker = undefined
-      place.isListening = false
-      settled.resolve()
-      if (isStopping) noteEnd({ code, signal })
-      else if (isUp) bury(place, worker, { code, signal })
+      counts.died(worker)
+      end({ code, signal })
     })
     return settled.promise
   }
