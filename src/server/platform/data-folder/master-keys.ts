@@ -17,6 +17,7 @@ import { newId } from '#crypto/random-id.ts'
 import { type Config, StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import { makeFolder } from './make-folder.ts'
+import { syncFolderNow } from './sync-folder.ts'
 
 /**
  * The master keys: from MASTER_KEYS, else from a file, which is made once, on the first start, where it has its usual place;
@@ -138,7 +139,7 @@ export function addMasterKey(config: Config): string {
     rmSync(draft, { force: true })
     throw error
   } finally {
-    syncFolder(dirname(path))
+    syncFolderNow(dirname(path))
   }
 }
 
@@ -162,7 +163,7 @@ function makeKeyFile(path: string): string {
   writeDurably(draft, `${newMasterKeyText('k1')}\n`)
   linkSync(draft, path)
   rmSync(draft)
-  syncFolder(folder)
+  syncFolderNow(folder)
   return readFileSync(path, 'utf8')
 }
 
@@ -175,10 +176,4 @@ function writeAndClose(file: number, text: string): void {
   writeSync(file, text)
   fsyncSync(file)
   closeSync(file)
-}
-
-function syncFolder(folder: string): void {
-  const entry = openSync(folder, 'r')
-  fsyncSync(entry)
-  closeSync(entry)
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
+import { syncFolderNow } from '../../data-folder/sync-folder.ts'
 import { keepForAMoment } from '../../keep-for-a-moment.ts'
 import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
 import { diskFailure, errorCode, readFailure, syncFolder } from './disk-files.ts'
@@ -21,8 +22,12 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
   const { clock, budget } = options
   const layout = diskLayout(options.folder)
   try {
-    for (const folder of [layout.staged, ...layout.stored])
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const made = [layout.staged, ...layout.stored].map((folder) =>
+      mkdirSync(folder, { recursive: true, mode: 0o700 }),
+    )
+    // A blob whose folder is gone after a power cut is gone, too.
+    if (made.some(Boolean))
+      for (const folder of [layout.allStored, options.folder, dirname(options.folder)]) syncFolderNow(folder)
   } catch (error) {
     throw diskFailure('make its folders', error)
   }

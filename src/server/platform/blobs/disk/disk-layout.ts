@@ -14,7 +14,8 @@ import { blobIdAlphabet, isBlobId, requireBlobId } from '../blob-store.ts'
 export type DiskLayout = {
   readonly identity: string
   readonly staged: string
-  /** The 64 folders of committed blobs. */
+  readonly allStored: string
+  /** The 64 folders of committed blobs, in that one. */
   readonly stored: readonly string[]
   stagedFile(id: string): string
   storedFolder(id: string): string
@@ -23,13 +24,14 @@ export type DiskLayout = {
 
 /** All functions throw RangeError for a bad id. */
 export function diskLayout(folder: string): DiskLayout {
-  const stored = join(folder, 'stored')
+  const allStored = join(folder, 'stored')
   const staged = join(folder, 'staged')
-  const storedFolder = (id: string) => join(stored, fileName(id).slice(0, 2))
+  const storedFolder = (id: string) => join(allStored, fileName(id).slice(0, 2))
   return {
     identity: join(folder, 'identity'),
     staged,
-    stored: [...blobIdAlphabet].map((first) => join(stored, hex(first))),
+    allStored,
+    stored: [...blobIdAlphabet].map((first) => join(allStored, hex(first))),
     stagedFile: (id) => join(staged, fileName(id)),
     storedFolder,
     storedFile: (id) => join(storedFolder(id), fileName(id)),
