@@ -142,4 +142,45 @@ forEachDatabase('a letter about a report', ({ place }) => {
     await remove()
     await assert.rejects(remove(), { code: 'REQUEST_NOT_FOUND' })
   })
+
+  test('does not say that a file request is open while another decision keeps it closed', async () => {
+    const environment = { ...fromAnywhere, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
+    const root = await signUpAdmin(server)
+    const ada = await signUp(server)
+    const { url } = await makeRequest(server, ada, { title: 'Bank papers' })
+    const open = async () => (await ada.client.call('requests', { query: {} })).requests[0]?.closedAt === null
+    let reporters = 0
+    const report = async () => {
+      reporters += 1
+      return (await reportLink(server, url, `192.0.2.${reporters}`)).number
+    }
+    /** Decides, and gives what the owner does about it. */
+    const close = async (action: 'disable' | 'end') => {
+      const number = await report()
+      await decide(root, number, action)
+      const letters = await mailsTo(server, ada.user.email)
+      const [page = ''] = letters.flatMap(({ text = '' }) =>
+        text.includes(number) ? [decisionLink.exec(text)?.[0] ?? ''] : [],
+      )
+      return {
+        overturn: async () => {
+          await readDecision(server, page).object()
+          await decide(root, number, 'none')
+        },
+      }
+    }
+    const [first, second] = [await close('disable'), await close('disable')]
+    await first.overturn()
+    assert.equal(await open(), false)
+    await second.overturn()
+    assert.equal(await open(), true)
+
+    const ended = await close('end')
+    // Of another report nothing comes, and it opens nothing.
+    await decide(root, await report(), 'none')
+    assert.equal(await open(), false)
+    await ended.overturn()
+    assert.equal(await open(), true)
+  })
 })

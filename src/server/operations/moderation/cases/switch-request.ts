@@ -1,4 +1,5 @@
-import type { Database } from '#server/platform/database/database.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { CasesRow, Database, Tables } from '#server/platform/database/database.ts'
 
 /**
  * Closes a reported file request, within a transaction: it takes nothing any more, also from those who have begun, and its owner
@@ -15,36 +16,54 @@ export async function closeReported(transaction: Database, id: string, now: numb
   return Number(closed.numUpdatedRows) === 1
 }
 
+/** What ends a transfer for good keeps a request closed. */
+const endings = ['end', 'end-and-suspend'] as const
+
 /**
- * Undoes that: what its owner had closed before stays closed.
- * @param disabledAt when the case has closed it; null for a case that has only decided so, and then no other may hold it closed
- * @returns false when it was not closed by this
+ * Undoes what a case that is held did, whether it closed the request or decided that it ends, unless another case has done so,
+ * too. What its owner had closed before stays closed.
+ * @returns false when it stays as it was
  */
 export async function reopenReported(
   transaction: Database,
-  id: string,
-  disabledAt: number | null,
+  { id, transfer_id, disabled_at }: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
 ): Promise<boolean> {
-  const opened = await transaction
+  // Held first, so that of two cases that are overturned at once the second sees the first.
+  const request = await transaction
+    .updateTable('requests')
+    .set(({ ref }) => ({ uploads: ref('uploads') }))
+    .where('id', '=', transfer_id)
+    .where('disabled_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!request) return false
+  const cases = await transaction
+    .selectFrom('cases')
+    .select((of) => ['cases.id', 'cases.disabled_at', lastAction(of).as('action')])
+    .where('transfer_id', '=', transfer_id)
+    .execute()
+  const closes = (one: (typeof cases)[number]) =>
+    one.disabled_at !== null || endings.some((ending) => ending === one.action)
+  const own = cases.find((one) => one.id === id)
+  if (!own || !closes({ ...own, disabled_at })) return false
+  if (cases.some((one) => one.id !== id && closes(one))) return false
+  await transaction
     .updateTable('requests')
     .set(({ eb, ref }) => ({
       disabled_at: null,
       closed_at: eb.case().when('closed_at', '=', ref('disabled_at')).then(null).else(ref('closed_at')).end(),
     }))
-    .where('id', '=', id)
-    .where('disabled_at', 'is not', null)
-    .where(({ eb, not, exists, selectFrom }) =>
-      disabledAt === null
-        ? not(
-            exists(
-              selectFrom('cases')
-                .select('cases.id')
-                .whereRef('cases.transfer_id', '=', 'requests.id')
-                .where('cases.disabled_at', 'is not', null),
-            ),
-          )
-        : eb('disabled_at', '=', disabledAt),
-    )
-    .executeTakeFirst()
-  return Number(opened.numUpdatedRows) === 1
+    .where('id', '=', transfer_id)
+    .execute()
+  return true
+}
+
+/** What was decided last in a case; null before there is a decision. */
+function lastAction({ selectFrom }: ExpressionBuilder<Tables, 'cases'>) {
+  return selectFrom('decisions')
+    .select('decisions.action')
+    .whereRef('decisions.case_id', '=', 'cases.id')
+    .orderBy('decisions.at', 'desc')
+    .orderBy('decisions.final', 'desc')
+    .limit(1)
 }

@@ -102,8 +102,7 @@ export async function restoreHeld(
   const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
     !isKept &&
-    ((await restoreTransfer(transaction, held.transfer_id, now)) ||
-      (await reopenReported(transaction, held.transfer_id, held.disabled_at)))
+    ((await restoreTransfer(transaction, held.transfer_id, now)) || (await reopenReported(transaction, held)))
   await transaction
     .updateTable('cases')
     .set({
