@@ -13,9 +13,11 @@ const serverTests = globSync([
 ]).toSorted()
 const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-/** Minutes of filling, failing, killing, lines that break, and two releases at a time. */
-const slow = serverTests.filter((file) =>
-  /(?:\/(?:memory|s3|workers|rolling-upgrade)|-(?:killed|cut|busy|archives))\.test\.ts$/.test(file),
+/** Minutes of filling, copying, failing, killing, lines that break, and two releases at a time. */
+const slow = serverTests.filter(
+  (file) =>
+    faults.includes(file) ||
+    /\/(?:cli\/(?:backup|restore|scrub)|[^/]*-(?:upgrade|archives))\.test\.ts$/.test(file),
 )
 const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
 /** Where transactions, locks and queries decide: what a change to the database breaks first. */
@@ -27,7 +29,7 @@ const onPostgres = onDatabases.filter((file) =>
 const withMoreTries = reading('thoroughness.ts').filter((file) => !faults.includes(file))
 
 /** More test files at a time than processors: some wait for mails and timers. */
-const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=3']
+const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=4']
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
@@ -54,7 +56,7 @@ const thorough = [
     { TEST_DATABASE: 'postgres' },
   ],
   ['every try', [...runTests, ...withMoreTries], { THOROUGH: '1' }],
-  ['faults', [...runTests, ...new Set([...faults, ...slow])], { THOROUGH: '1' }],
+  ['faults', [...runTests, ...slow], { THOROUGH: '1' }],
   ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
 ]
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -335,6 +336,7 @@ test.describe('files', () => {
     await signUp(page)
     await uploadAs(page, ['soon.txt'], { expiresIn: '30m' })
     await page.clock.install()
+    await goByOwnClock(page)
     await page.goto('/portal/files')
     await expect(page.getByText(/^(30|29)m remaining$/)).toBeVisible()
     await page.clock.fastForward('29:00')

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -47,13 +48,8 @@ test('a message takes 500 characters and counts them; a password in it is warned
 
 test('what needs an account says so, and the hour of deletion follows the choice', async ({ site }) => {
   const page = await site.person()
-  // Of this device and of the server, whose time is believed where the two differ.
-  const now = new Date(2026, 10, 21, 20, 6)
-  await page.clock.setFixedTime(now)
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), date: now.toUTCString() } })
-  })
+  await page.clock.setFixedTime(new Date(2026, 10, 21, 20, 6))
+  await goByOwnClock(page)
   await choose(page, smallFile())
   await expect(page.getByText('Deleted today at 23:06')).toBeVisible()
   await page.getByRole('radio', { name: '12h', exact: true }).check()
