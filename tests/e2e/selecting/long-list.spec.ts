@@ -1,7 +1,7 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
-import { longestTask } from '#tests/support/browser/longest-task.ts'
 import { cancelUpload, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { longestTask } from '#tests/support/browser/threads/longest-task.ts'
 
 const files = 3000
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { threadTimes } from '#tests/support/browser/longest-task.ts'
 import { send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { countWorkerAnswers } from '#tests/support/browser/worker-answers.ts'
+import { threadTimes } from '#tests/support/browser/threads/longest-task.ts'
+import { countWorkerAnswers } from '#tests/support/browser/threads/worker-answers.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const secret = 'GPS 51.9225 N, 4.4792 E'

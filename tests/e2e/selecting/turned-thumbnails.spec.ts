@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { countWorkerAnswers } from '#tests/support/browser/worker-answers.ts'
+import { countWorkerAnswers } from '#tests/support/browser/threads/worker-answers.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Corners of a stored photo, from the upper left to the lower right. */
