@@ -55,7 +55,7 @@ test('a passkey is added, signs in with a button, is renamed and removed', async
   await expect(page.getByRole('region', { name: 'Messages' }).getByText('Passkey removed.')).toBeVisible()
 })
 
-test('a passkey among the suggestions signs in without a click', async ({ site }) => {
+test('a passkey among the suggestions signs in without a click', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await addAuthenticator(page)
@@ -67,39 +67,43 @@ test('a passkey among the suggestions signs in without a click', async ({ site }
   await expect(page).toHaveURL(/\/portal$/)
 })
 
-test('the time of the suggestions runs out without ending what the button began', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const authenticator = await addAuthenticator(page)
-  await page.goto('/portal/profile?section=security')
-  await addPasskey(page)
-  await authenticator.setPresent(false)
-  await page.evaluate(() => localStorage.clear())
-  await page.clock.install()
-  // The person at the button takes their time: the browser is asked in earnest once they have touched the authenticator.
-  await page.addInitScript(() => {
-    const get = navigator.credentials.get.bind(navigator.credentials)
-    navigator.credentials.get = async (options) => {
-      document.documentElement.dataset.asked = options?.mediation ?? 'modal'
-      if (options?.mediation === undefined)
-        await new Promise((resolve, reject) => {
-          addEventListener('touched', resolve, { once: true })
-          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
-        })
-      return get(options)
-    }
-  })
-  await page.goto('/login')
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('data-asked', 'conditional')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(root).toHaveAttribute('data-asked', 'modal')
-  await page.clock.runFor(4 * 60_000 + 1000)
-  await expect(page.getByRole('button', { name: 'Signing in' })).toBeVisible()
-  await authenticator.setPresent(true)
-  await page.evaluate(() => dispatchEvent(new Event('touched')))
-  await expect(page).toHaveURL(/\/portal$/)
-})
+test(
+  'the time of the suggestions runs out without ending what the button began',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const authenticator = await addAuthenticator(page)
+    await page.goto('/portal/profile?section=security')
+    await addPasskey(page)
+    await authenticator.setPresent(false)
+    await page.evaluate(() => localStorage.clear())
+    await page.clock.install()
+    // The person at the button takes their time: the browser is asked in earnest once they have touched the authenticator.
+    await page.addInitScript(() => {
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      navigator.credentials.get = async (options) => {
+        document.documentElement.dataset.asked = options?.mediation ?? 'modal'
+        if (options?.mediation === undefined)
+          await new Promise((resolve, reject) => {
+            addEventListener('touched', resolve, { once: true })
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+          })
+        return get(options)
+      }
+    })
+    await page.goto('/login')
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('data-asked', 'conditional')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(root).toHaveAttribute('data-asked', 'modal')
+    await page.clock.runFor(4 * 60_000 + 1000)
+    await expect(page.getByRole('button', { name: 'Signing in' })).toBeVisible()
+    await authenticator.setPresent(true)
+    await page.evaluate(() => dispatchEvent(new Event('touched')))
+    await expect(page).toHaveURL(/\/portal$/)
+  },
+)
 
 test(
   'after the password a passkey is the second step, and one that does not fit leads back',

@@ -62,7 +62,7 @@ test('what is on its way keeps the place of what comes', onlyInThoroughRun, asyn
   expect(await placesOf(...overview)).toEqual(about(before))
 })
 
-test('tabs by keyboard and in the address', async ({ site }) => {
+test('tabs by keyboard and in the address', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await openAdmin(page, site)
   const tab = (name: string) => page.getByRole('tab', { name })

@@ -127,7 +127,7 @@ test.describe('files', () => {
     await expect(link).toHaveAttribute('aria-current', 'page')
   })
 
-  test('are found by name, whatever the case and accents', async ({ site }) => {
+  test('are found by name, whatever the case and accents', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
     await uploadAs(page, ['Übergabe.txt', 'ΑΘΉΝΑ.txt', 'plan.txt'])

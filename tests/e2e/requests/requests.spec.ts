@@ -148,25 +148,29 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
 })
 
-test('the longest name of who asks fits a phone, from the preview to the end', async ({ site }) => {
-  const narrow = { ...ownAddress(), viewport: { width: 320, height: 640 } }
-  const owner = await site.person(narrow)
-  const name = await signUp(owner, 'w'.repeat(41))
-  await owner.goto('/portal/requests/new')
-  await expect(owner.getByText(`${name} asks you for files`)).toBeVisible()
-  await fits(owner, 'preview')
-  const link = await askWith(owner, { title: 'u'.repeat(80), checklist: ['Photos'] })
-  const clara = await site.person({ ...narrow, ...ownAddress() })
-  await clara.goto(link)
-  await expect(clara.getByText(`What ${name} needs`)).toBeVisible()
-  await fits(clara, 'a request')
-  await add(clara, 'Select Files', [smallFile('one.txt')])
-  await expect(clara.getByRole('button', { name: `Send 1 file to ${name}` })).toBeVisible()
-  await fits(clara, 'ready to send')
-  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
-  await expect(clara.getByText(`Scanned and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
-  await fits(clara, 'received')
-})
+test(
+  'the longest name of who asks fits a phone, from the preview to the end',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const narrow = { ...ownAddress(), viewport: { width: 320, height: 640 } }
+    const owner = await site.person(narrow)
+    const name = await signUp(owner, 'w'.repeat(41))
+    await owner.goto('/portal/requests/new')
+    await expect(owner.getByText(`${name} asks you for files`)).toBeVisible()
+    await fits(owner, 'preview')
+    const link = await askWith(owner, { title: 'u'.repeat(80), checklist: ['Photos'] })
+    const clara = await site.person({ ...narrow, ...ownAddress() })
+    await clara.goto(link)
+    await expect(clara.getByText(`What ${name} needs`)).toBeVisible()
+    await fits(clara, 'a request')
+    await add(clara, 'Select Files', [smallFile('one.txt')])
+    await expect(clara.getByRole('button', { name: `Send 1 file to ${name}` })).toBeVisible()
+    await fits(clara, 'ready to send')
+    await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+    await expect(clara.getByText(`Scanned and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
+    await fits(clara, 'received')
+  },
+)
 
 test('a mistake in a fold opens it, and it stays open while that is put right', async ({ site }) => {
   const owner = await site.person(ownAddress())
@@ -473,30 +477,34 @@ test(
   },
 )
 
-test('an upload that was paused for longer than a ticket is good goes on at once', async ({ site }) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  const link = await askWith(owner, { title: 'Film' })
-  const visitor = await site.person(ownAddress())
-  await resumableEarly(visitor)
-  await visitor.goto(link)
-  const film = test.info().outputPath('film.bin')
-  await writeFile(film, randomBytes(resumableSize))
-  await add(visitor, 'Select Files', [film])
-  await slowDown(visitor, 2.5)
-  await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
-  await goTo(visitor, 10)
-  await visitor.getByRole('button', { name: 'Pause' }).click()
-  const resume = visitor.getByRole('button', { name: 'Resume' })
-  await expect(resume).toBeVisible()
-  await visitor.evaluate((hours) => {
-    const now = Date.now
-    Date.now = () => now() + hours * 60 * 60_000
-  }, requestLimits.ticketHours + 1)
-  await slowDown(visitor, -1)
-  await resume.click()
-  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
-})
+test(
+  'an upload that was paused for longer than a ticket is good goes on at once',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    const link = await askWith(owner, { title: 'Film' })
+    const visitor = await site.person(ownAddress())
+    await resumableEarly(visitor)
+    await visitor.goto(link)
+    const film = test.info().outputPath('film.bin')
+    await writeFile(film, randomBytes(resumableSize))
+    await add(visitor, 'Select Files', [film])
+    await slowDown(visitor, 2.5)
+    await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+    await goTo(visitor, 10)
+    await visitor.getByRole('button', { name: 'Pause' }).click()
+    const resume = visitor.getByRole('button', { name: 'Resume' })
+    await expect(resume).toBeVisible()
+    await visitor.evaluate((hours) => {
+      const now = Date.now
+      Date.now = () => now() + hours * 60 * 60_000
+    }, requestLimits.ticketHours + 1)
+    await slowDown(visitor, -1)
+    await resume.click()
+    await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  },
+)
 
 test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
   site,

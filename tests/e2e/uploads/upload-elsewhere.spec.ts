@@ -62,30 +62,34 @@ test('an upload goes on while other pages are looked at, and a bar leads back to
   expect((await download(page, link)).name).toBe('film.bin')
 })
 
-test('an upload can be paused and continued, here and on other pages', async ({ site }) => {
-  const page = await site.person()
-  await resumableEarly(page)
-  await choose(page, path)
-  await slowDown(page, 2.5)
-  await sendButton(page).click()
-  await goTo(page, 10)
-  await page.getByRole('button', { name: 'Pause' }).click()
-  const resume = page.getByRole('button', { name: 'Resume' })
-  await expect(resume).toBeFocused()
-  await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible()
-  await isClean(page, 'paused')
-  const reached = await percentOf(page)
-  await follow(page, 'Pricing')
-  await expect(bar(page)).toContainText('Paused')
-  expect(await percentOf(page)).toBe(reached)
-  const continued = page.waitForRequest((request) => request.method() === 'PATCH')
-  await bar(page).getByRole('button', { name: 'Resume upload' }).click()
-  expect(Number((await continued).headers()['upload-offset'])).toBeGreaterThan(0)
-  await slowDown(page, -1)
-  await bar(page).getByRole('link').click()
-  const { link } = await linksOf(page)
-  expect((await download(page, link)).name).toBe('film.bin')
-})
+test(
+  'an upload can be paused and continued, here and on other pages',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await resumableEarly(page)
+    await choose(page, path)
+    await slowDown(page, 2.5)
+    await sendButton(page).click()
+    await goTo(page, 10)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const resume = page.getByRole('button', { name: 'Resume' })
+    await expect(resume).toBeFocused()
+    await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible()
+    await isClean(page, 'paused')
+    const reached = await percentOf(page)
+    await follow(page, 'Pricing')
+    await expect(bar(page)).toContainText('Paused')
+    expect(await percentOf(page)).toBe(reached)
+    const continued = page.waitForRequest((request) => request.method() === 'PATCH')
+    await bar(page).getByRole('button', { name: 'Resume upload' }).click()
+    expect(Number((await continued).headers()['upload-offset'])).toBeGreaterThan(0)
+    await slowDown(page, -1)
+    await bar(page).getByRole('link').click()
+    const { link } = await linksOf(page)
+    expect((await download(page, link)).name).toBe('film.bin')
+  },
+)
 
 test('what is sent in one go cannot be paused', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
@@ -113,7 +117,7 @@ test('a paused upload that is cancelled is taken off the server', onlyInThorough
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('Back and closing the tab ask first while an upload is running', async ({ site }) => {
+test('Back and closing the tab ask first while an upload is running', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await resumableEarly(page)
   await page.goto('/terms')

@@ -45,37 +45,38 @@ async function chooseLarge(page: Page): Promise<void> {
   await slowDown(page, 2.5)
 }
 
-test('Back, a swipe and a reload ask first, and sleep takes nothing from an upload of 5,000 files', async ({
-  site,
-  relay,
-}) => {
-  site.expected.push(new RegExp(relay.origin))
-  relay.leadTo(site.origin)
-  const page = await site.person({ baseURL: relay.origin })
-  const questions: string[] = []
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.type())
-    void dialog.dismiss()
-  })
-  await page.goto('/terms')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
-  await chooseMany(page)
-  await site.freeze(page)
-  await sendButton(page).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  // What a swipe over the page does, too.
-  await page.evaluate(() => history.back())
-  await expect.poll(() => questions).toEqual(['confirm'])
-  await page.evaluate(() => setTimeout(() => location.reload()))
-  await expect.poll(() => questions).toEqual(['confirm', 'beforeunload'])
-  await expect(page).toHaveURL(`${relay.origin}/`)
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
-  site.thaw()
-  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
-  await linksOf(page)
-  await expect(page.getByText('5,000 files').first()).toBeVisible()
-})
+test(
+  'Back, a swipe and a reload ask first, and sleep takes nothing from an upload of 5,000 files',
+  onlyInThoroughRun,
+  async ({ site, relay }) => {
+    site.expected.push(new RegExp(relay.origin))
+    relay.leadTo(site.origin)
+    const page = await site.person({ baseURL: relay.origin })
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.goto('/terms')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upload' }).click()
+    await chooseMany(page)
+    await site.freeze(page)
+    await sendButton(page).click()
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    // What a swipe over the page does, too.
+    await page.evaluate(() => history.back())
+    await expect.poll(() => questions).toEqual(['confirm'])
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    await expect.poll(() => questions).toEqual(['confirm', 'beforeunload'])
+    await expect(page).toHaveURL(`${relay.origin}/`)
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    site.thaw()
+    await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+    await linksOf(page)
+    await expect(page.getByText('5,000 files').first()).toBeVisible()
+  },
+)
 
 test(
   'an upload whose line was cut during sleep goes on by itself',
