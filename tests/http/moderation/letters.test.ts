@@ -180,7 +180,16 @@ forEachDatabase('a letter about a report', ({ place }) => {
     // Of another report nothing comes, and it opens nothing.
     await decide(root, await report(), 'none')
     assert.equal(await open(), false)
+    const disabled = await close('disable')
+    const isOpenAgain = async () =>
+      (await subjects(server, ada)).filter((subject) => subject.startsWith('Your file request is open again'))
+        .length
+    assert.equal(await isOpenAgain(), 1)
+    await disabled.overturn()
+    assert.equal(await open(), false)
+    assert.equal(await isOpenAgain(), 1)
     await ended.overturn()
     assert.equal(await open(), true)
+    assert.equal(await isOpenAgain(), 2)
   })
 })

@@ -9,6 +9,7 @@ import type { DecisionLetter } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findClaimant, objectionEnd } from '../reports/follow-report.ts'
 import { findKeptDisabled } from './same-content.ts'
+import { isOnlyCloser } from './switch-request.ts'
 
 type Needs = Pick<Services, 'config'>
 
@@ -90,11 +91,21 @@ export async function lettersOf(
     language: uploader?.language ?? null,
     number: held.number,
     filename: request?.title ?? transfer?.name ?? '',
-    available: isLive && !(await findKeptDisabled(database, held)).has(held.transfer_id),
+    available: isLive && !(await isKept(database, held, request)),
     claimant: await findClaimant(database, held),
     url: `${publicUrl}/decision/${id}#${await signText(database, 'decision', id)}`,
   })
   return letters
+}
+
+/** Whether another case keeps disabled, or closed, what a case is about. */
+async function isKept(
+  database: Database,
+  held: CasesRow,
+  request: { readonly disabled_at: number | null } | undefined,
+): Promise<boolean> {
+  if (request) return request.disabled_at !== null && !(await isOnlyCloser(database, held))
+  return (await findKeptDisabled(database, held)).has(held.transfer_id)
 }
 
 /** Whether anything was ever done to the transfer of a case: it was disabled, if only for a while, or decided against. */

@@ -26,36 +26,43 @@ const endings = ['end', 'end-and-suspend'] as const
  */
 export async function reopenReported(
   transaction: Database,
-  { id, transfer_id, disabled_at }: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
+  held: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
 ): Promise<boolean> {
   // Held first, so that of two cases that are overturned at once the second sees the first.
   const request = await transaction
     .updateTable('requests')
     .set(({ ref }) => ({ uploads: ref('uploads') }))
-    .where('id', '=', transfer_id)
+    .where('id', '=', held.transfer_id)
     .where('disabled_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (!request) return false
-  const cases = await transaction
-    .selectFrom('cases')
-    .select((of) => ['cases.id', 'cases.disabled_at', lastAction(of).as('action')])
-    .where('transfer_id', '=', transfer_id)
-    .execute()
-  const closes = (one: (typeof cases)[number]) =>
-    one.disabled_at !== null || endings.some((ending) => ending === one.action)
-  const own = cases.find((one) => one.id === id)
-  if (!own || !closes({ ...own, disabled_at })) return false
-  if (cases.some((one) => one.id !== id && closes(one))) return false
+  if (!request || !(await isOnlyCloser(transaction, held))) return false
   await transaction
     .updateTable('requests')
     .set(({ eb, ref }) => ({
       disabled_at: null,
       closed_at: eb.case().when('closed_at', '=', ref('disabled_at')).then(null).else(ref('closed_at')).end(),
     }))
-    .where('id', '=', transfer_id)
+    .where('id', '=', held.transfer_id)
     .execute()
   return true
+}
+
+/** Whether a case closed a request, or decided that it ends, and no other case did. */
+export async function isOnlyCloser(
+  database: Database,
+  { id, transfer_id, disabled_at }: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
+): Promise<boolean> {
+  const cases = await database
+    .selectFrom('cases')
+    .select((of) => ['cases.id', 'cases.disabled_at', lastAction(of).as('action')])
+    .where('transfer_id', '=', transfer_id)
+    .execute()
+  const closers = cases.filter((one) => {
+    const since = one.id === id ? disabled_at : one.disabled_at
+    return since !== null || endings.some((ending) => ending === one.action)
+  })
+  return closers.length === 1 && closers[0]?.id === id
 }
 
 /** What was decided last in a case; null before there is a decision. */
