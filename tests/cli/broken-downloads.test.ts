@@ -110,16 +110,16 @@ test('a download that has no place to go says so, and counts nothing', async () 
 })
 
 test('a disk that is full in the middle of a download ends it', async () => {
+  const sink = createWriteStream('/dev/full')
   await using slow = createServer((_, answer) => {
     answer.writeHead(200)
     answer.write(randomBytes(10_000))
-    setTimeout(() => answer.end(randomBytes(200_000)), 300)
+    // The rest comes when the disk has refused that.
+    sink.once('error', () => answer.end(randomBytes(200_000)))
   })
   await once(slow.listen(0, '127.0.0.1'), 'listening')
   const address = slow.address()
   assert.ok(address && typeof address === 'object')
-  const sink = createWriteStream('/dev/full')
-  sink.on('error', () => {})
   const fetching = fetchFile(`http://127.0.0.1:${address.port}/`, {
     size: 210_000,
     sink,

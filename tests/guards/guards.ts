@@ -1676,28 +1676,44 @@ export const guards: readonly Guard[] = [
     file: 'src/server/contacts/contacts.ts',
     snippet: 'await holdUser(transaction, userId)',
     removed: '',
-    noticedBy: { files: ['tests/http/accounts/contacts.test.ts'], tests: 'so many at most' },
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/accounts/contacts.test.ts'],
+      tests: 'so many at most',
+    },
   },
   {
     name: 'evidence that is disabled while its key pair is deleted',
     file: 'src/server/transfers/keys/files-of-keys.ts',
     snippet: 'await holdPassing(transaction, found, isNotDisabled)',
     removed: 'found',
-    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'end of the key pair' },
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/moderation/changed-meanwhile.test.ts'],
+      tests: 'end of the key pair',
+    },
   },
   {
     name: 'evidence that is disabled while its account is erased',
     file: 'src/server/transfers/own/personal-transfers.ts',
     snippet: 'await holdPassing(transaction, found, isNotHeld(clock.now()))',
     removed: 'found',
-    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'end of the account' },
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/moderation/changed-meanwhile.test.ts'],
+      tests: 'end of the account',
+    },
   },
   {
     name: 'report that comes while its case is decided',
     file: 'src/server/operations/moderation/reports/receive-report.ts',
     snippet: 'if (!held || !isWaiting(held))',
     removed: 'if (!held)',
-    noticedBy: { files: ['tests/http/moderation/changed-meanwhile.test.ts'], tests: 'decision of its own' },
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/moderation/changed-meanwhile.test.ts'],
+      tests: 'decision of its own',
+    },
   },
   {
     name: 'session that ends while a change is under way',
@@ -1705,6 +1721,7 @@ export const guards: readonly Guard[] = [
     snippet: 'if (!session)',
     removed: 'if (!user)',
     noticedBy: {
+      engine: 'postgres',
       files: ['tests/http/accounts/changed-meanwhile.test.ts'],
       tests: 'gives no codes to a session that ends',
     },

@@ -20,7 +20,6 @@ fi
 
 place=$(mktemp -d)
 finish() {
-  [ -z "${beside:-}" ] || kill "$beside" 2>/dev/null || true
   "$services/ceph-down.sh" "$place/ceph"
   [ ! -f "$place/clamd/clamd.pid" ] || kill "$(cat "$place/clamd/clamd.pid")"
   rm -rf "$place"
@@ -53,22 +52,11 @@ clamd_port=$(free_port)
 base=$(PATH=${PATH#*:} "$services/node-image.sh" | tail -n 1)
 
 echo "node $(node --version), $(radosgw --version), $(clamd --version), $(nginx -v 2>&1), Caddy $(caddy version), $(firefox-esr --version)"
-real=(S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKET=restante-test
-  S3_TEST_ACCESS_KEY_ID=AKTEST S3_TEST_SECRET_ACCESS_KEY=SKTESTSKTEST
-  S3_TEST_FULL_ACCESS_KEY_ID=AKFULL S3_TEST_FULL_SECRET_ACCESS_KEY=SKFULLSKFULL
-  IMAGE_TEST_BASE="$base" CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT="$clamd_port" CLAMD_TEST_SOCKET="$place/clamd/clamd.sock")
-
-# These wait most of the time, for sweeps and for locks that lapse: one after the other, beside all others.
-waiting=(tests/real-services/instances/{clock-ahead,stopped-holder,two-clocks}.test.ts)
-mapfile -t others < <(find tests/real-services -name '*.test.ts' | sort | grep -vxF "$(printf '%s\n' "${waiting[@]}")")
-env "${real[@]}" node --test --test-concurrency=1 "${waiting[@]}" >"$place/waiting.txt" 2>&1 &
-beside=$!
-env "${real[@]}" node --test --test-concurrency=2 "${others[@]}"
-failed=0
-wait "$beside" || failed=$?
-beside=
-cat "$place/waiting.txt"
-[ "$failed" = 0 ] || exit "$failed"
+S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TEST_BUCKET=restante-test \
+  S3_TEST_ACCESS_KEY_ID=AKTEST S3_TEST_SECRET_ACCESS_KEY=SKTESTSKTEST \
+  S3_TEST_FULL_ACCESS_KEY_ID=AKFULL S3_TEST_FULL_SECRET_ACCESS_KEY=SKFULLSKFULL \
+  IMAGE_TEST_BASE="$base" CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock" \
+  node --test --test-concurrency=2 'tests/real-services/**/*.test.ts'
 
 # What the ordinary suite does with a little, it does here in full: 2 GB through lines that break, fifty kills, 300 MB
 # through a browser, ten thousand guesses, everything on PostgreSQL, and every page in every theme and width.

@@ -33,7 +33,7 @@ export async function changeKeyPassword(
   const cost = services.config.passwordCosts.file
   const sealed = await sealSeed(seed, pairKey, newPassword, place, cost).finally(() => seed.fill(0))
   await transact(services.database, async (transaction) => {
-    await holdAccount(transaction, owner)
+    const user = await holdAccount(transaction, owner)
     const changed = await transaction
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })
@@ -42,7 +42,13 @@ export async function changeKeyPassword(
       .where('sealed_seed', '=', pair.sealed_seed)
       .executeTakeFirst()
     if (Number(changed.numUpdatedRows) === 0) throw new Failure('INVALID_KEY_PASSWORD')
-    await recordKeyChange(services, transaction, owner, 'password-changed', algorithm)
+    await recordKeyChange(
+      services,
+      transaction,
+      { user, device: owner.device },
+      'password-changed',
+      algorithm,
+    )
   })
   services.dispatcher.wake()
 }

@@ -19,10 +19,10 @@ export async function deleteKey(
   algorithm: KeyAlgorithm,
 ): Promise<number> {
   const gone = await transact(services.database, async (transaction) => {
-    await holdAccount(transaction, owner)
+    const user = await holdAccount(transaction, owner)
     // Then the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
-    await recordKeyChange(services, transaction, owner, 'deleted', algorithm)
+    await recordKeyChange(services, transaction, { user, device: owner.device }, 'deleted', algorithm)
     return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
   })
   services.dispatcher.wake()

@@ -46,14 +46,14 @@ export async function generateKey(
     created_at: clock.now(),
   }
   await transact(database, async (transaction) => {
-    await holdAccount(transaction, owner)
+    const user = await holdAccount(transaction, owner)
     const inserted = await transaction
       .insertInto('ml_kem_pairs')
       .values(row)
       .onConflict((conflict) => conflict.columns(['user_id', 'algorithm']).doNothing())
       .executeTakeFirst()
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
-    await recordKeyChange(services, transaction, owner, 'made', algorithm)
+    await recordKeyChange(services, transaction, { user, device: owner.device }, 'made', algorithm)
   })
   return {
     algorithm,

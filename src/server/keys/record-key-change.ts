@@ -1,8 +1,7 @@
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,24 +21,19 @@ const notes = {
 /**
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
  * transaction that does it, all of it holds or nothing. Wake the dispatcher once it is committed.
- * @throws Failure INVALID_TOKEN when the account has just been erased, RATE_LIMITED after too many changes that are mailed
+ * @param user whose row is held in the transaction
+ * @throws Failure RATE_LIMITED after too many changes that are mailed
  */
 export async function recordKeyChange(
   services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
   transaction: Database,
-  owner: KeyOwner,
+  { user, device }: { readonly user: UsersRow; readonly device: string },
   what: keyof typeof notes,
   algorithm: KeyAlgorithm,
 ): Promise<void> {
   const note = notes[what]
-  await recordAct(transaction, { act: note.act, by: owner, details: { algorithm } }, services.clock.now())
+  await recordAct(transaction, { act: note.act, by: user, details: { algorithm } }, services.clock.now())
   if (!('notice' in note)) return
-  await consumeRateLimit({ ...services, database: transaction }, `key-mails:${owner.id}`, mails)
-  const user = await transaction
-    .selectFrom('users')
-    .select(['id', 'username', 'email', 'language', 'wants_security'])
-    .where('id', '=', owner.id)
-    .executeTakeFirst()
-  if (!user) throw new Failure('INVALID_TOKEN')
-  await appendSecurityNotice(services, transaction, user, note.notice, owner.device)
+  await consumeRateLimit({ ...services, database: transaction }, `key-mails:${user.id}`, mails)
+  await appendSecurityNotice(services, transaction, user, note.notice, device)
 }

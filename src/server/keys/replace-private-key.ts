@@ -20,14 +20,14 @@ export async function replacePrivateKey(
     iterations: iterations ?? rsaKeys.iterations.default,
   }
   await transact(services.database, async (transaction) => {
-    await holdAccount(transaction, owner)
+    const user = await holdAccount(transaction, owner)
     const replaced = await transaction
       .updateTable('rsa_pairs')
       .set(change)
       .where('user_id', '=', owner.id)
       .executeTakeFirst()
     if (Number(replaced.numUpdatedRows) === 0) throw new Failure('KEY_NOT_FOUND')
-    await recordKeyChange(services, transaction, owner, 'password-changed', 'rsa')
+    await recordKeyChange(services, transaction, { user, device: owner.device }, 'password-changed', 'rsa')
   })
   services.dispatcher.wake()
 }

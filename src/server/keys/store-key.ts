@@ -31,13 +31,13 @@ export async function storeKey(
     created_at: services.clock.now(),
   }
   await transact(services.database, async (transaction) => {
-    await holdAccount(transaction, owner)
+    const user = await holdAccount(transaction, owner)
     const inserted = await transaction
       .insertInto('rsa_pairs')
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .executeTakeFirst()
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) throw new Failure('KEY_EXISTS')
-    await recordKeyChange(services, transaction, owner, 'made', 'rsa')
+    await recordKeyChange(services, transaction, { user, device: owner.device }, 'made', 'rsa')
   })
 }

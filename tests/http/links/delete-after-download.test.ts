@@ -3,31 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { anyone, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { startServer } from '#tests/support/server/server.ts'
+import {
+  anyone,
+  managed,
+  type SentTransfer,
+  sendTransfer,
+} from '#tests/support/transfers/managed-transfers.ts'
 import { fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
-import { codeOf, until } from '#tests/support/transfers/transfers.ts'
+import { fetchOnce, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const hello = Buffer.from('hello')
-
-async function managed(server: TestServer, { ref, headers }: SentTransfer) {
-  return (await anyone(server).call('managedTransfer', { params: { ref }, headers })).transfer
-}
-
-/** Downloads a link whole with a ticket, and gives the status, or the code of the refusal. */
-async function fetchOnce(server: TestServer, id: string): Promise<string> {
-  const ticket = await fetch(`${server.baseUrl}/api/download/${id}/ticket`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  if (ticket.status !== 201) return codeOf(ticket, ticket.status)
-  const answer = await fetch(server.baseUrl + JSON.parse(await ticket.text()).url)
-  if (answer.status !== 200) return codeOf(answer, answer.status)
-  await answer.arrayBuffer()
-  return 'complete'
-}
 
 forEachDatabase('the links of a transfer that is deleted after its download', ({ place }) => {
   test('end a transfer that is deleted after its download when the last that is open is over by time', async () => {

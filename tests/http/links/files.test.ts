@@ -8,7 +8,12 @@ import { fileRow } from '#tests/support/databases/transfer-rows.ts'
 import { download } from '#tests/support/server/backups.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
-import { anyone, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import {
+  anyone,
+  managed,
+  type SentTransfer,
+  sendTransfer,
+} from '#tests/support/transfers/managed-transfers.ts'
 import { filePassword } from '#tests/support/transfers/quantum-files.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import {
@@ -68,10 +73,6 @@ async function addFormOverTus(
   const url = `${server.baseUrl}${created.headers.get('location')}`
   await patchUpload(url, 0, body)
   assert.equal((await resultOf(server, url)).file.filename, name)
-}
-
-async function managed(server: TestServer, { ref, headers }: SentTransfer) {
-  return (await anyone(server).call('managedTransfer', { params: { ref }, headers })).transfer
 }
 
 /** What a download of a link gives: names and contents of the members of its ZIP. */

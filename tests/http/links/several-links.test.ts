@@ -6,32 +6,19 @@ import { linkRow } from '#tests/support/databases/transfer-rows.ts'
 import { download } from '#tests/support/server/backups.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
-import { anyone, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { codeOf, downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
+import {
+  anyone,
+  managed,
+  type SentTransfer,
+  sendTransfer,
+} from '#tests/support/transfers/managed-transfers.ts'
+import { codeOf, downloadCount, fetchOnce, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const hello = Buffer.from('hello')
 
 async function infoOf(server: TestServer, id: string) {
   return (await anyone(server).call('fileInfo', { params: { id } })).file
-}
-
-async function managed(server: TestServer, { ref, headers }: SentTransfer) {
-  return (await anyone(server).call('managedTransfer', { params: { ref }, headers })).transfer
-}
-
-/** Downloads a link whole with a ticket, and gives the status, or the code of the refusal. */
-async function fetchOnce(server: TestServer, id: string): Promise<string> {
-  const ticket = await fetch(`${server.baseUrl}/api/download/${id}/ticket`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  if (ticket.status !== 201) return codeOf(ticket, ticket.status)
-  const answer = await fetch(server.baseUrl + JSON.parse(await ticket.text()).url)
-  if (answer.status !== 200) return codeOf(answer, answer.status)
-  await answer.arrayBuffer()
-  return 'complete'
 }
 
 forEachDatabase('the links of a transfer', ({ place }) => {

@@ -5,7 +5,6 @@ import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { requestTicketHeader } from '#contract/headers.ts'
@@ -289,13 +288,17 @@ forEachDatabase('a file request', ({ place }) => {
     const headers = { [requestTicketHeader]: slow.ticket }
     const sending = request(`${server.baseUrl}/api/put/slow.bin`, { method: 'PUT', headers })
     const answered = once(sending, 'response')
-    sending.write('begun')
+    // More than connections keep: when it has gone out the server is taking bytes in.
+    await new Promise((gone) => sending.write(Buffer.alloc(32 * 1024 * 1024, 1), gone))
     const claims = () => server.services.database.selectFrom('upload_claims').select('until').execute()
     await until(async () => (await claims()).length === 1)
     for (let minute = 0; minute < 60; minute += 1) {
       server.clock.advance(60_000)
       sending.write('more')
-      await pause(5)
+      // Renewed every five minutes, for thirty.
+      await until(async () =>
+        (await claims()).every((claim) => claim.until > server.clock.now() + 24 * 60_000),
+      )
     }
     assert.equal(await codeOf(await sendVisit(server, other), 409), 'REQUEST_FULL')
     sending.end('the end')

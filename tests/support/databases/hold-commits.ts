@@ -4,8 +4,8 @@ import { until } from '#tests/support/transfers/transfers.ts'
 export type Held = 'audit_log' | 'contacts' | 'sessions' | 'transfers' | 'upload_claims' | 'users'
 
 /**
- * Lets every transaction on a PostgreSQL that inserts into `table`, or changes it, wait before its commit, until `release`: so that two
- * transactions meet for certain before either has committed. To be disposed of.
+ * Lets every transaction on a PostgreSQL that changes rows of `table`, new and removed ones among them, wait before its commit,
+ * until `release`: so that two transactions meet for certain before either has committed. To be disposed of.
  */
 export async function holdCommits(url: string | undefined, table: Held) {
   const holder = new Client({ connectionString: url })
@@ -13,7 +13,7 @@ export async function holdCommits(url: string | undefined, table: Held) {
   await holder.query(`
     create function wait_for_holder() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock_shared(1); return null; end';
-    create constraint trigger held after insert or update on ${table} deferrable initially deferred
+    create constraint trigger held after insert or update or delete on ${table} deferrable initially deferred
       for each row execute function wait_for_holder();
     select pg_advisory_lock(1)`)
   return {

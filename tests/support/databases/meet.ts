@@ -3,7 +3,7 @@ import { type Held, holdCommits } from './hold-commits.ts'
 
 /**
  * On PostgreSQL: makes a change and, before it is committed, calls that meet it: each of them waits for it, or for its own commit.
- * @param table that the change inserts into, or changes
+ * @param table whose rows the change changes, new and removed ones among them
  * @returns the codes of failure of the calls, or `none`
  */
 export async function meet(
@@ -24,7 +24,7 @@ export async function meet(
 }
 
 /** The code with which each of some calls fails; `none` for those that do not. */
-export async function codesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
+async function codesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
   const results = await Promise.allSettled(calls)
   return results.map((one) => (one.status === 'fulfilled' ? 'none' : one.reason.code))
 }

@@ -47,3 +47,8 @@ export async function sendTransfer(
 export function anyone({ baseUrl }: Pick<TestServer, 'baseUrl'>) {
   return createClient({ baseUrl, schemas: endpoints })
 }
+
+/** A transfer as its manage link shows it. */
+export async function managed(server: Pick<TestServer, 'baseUrl'>, { ref, headers }: SentTransfer) {
+  return (await anyone(server).call('managedTransfer', { params: { ref }, headers })).transfer
+}

@@ -67,6 +67,16 @@ export function askTicket(
   })
 }
 
+/** Downloads a link whole with a ticket, and gives the status, or the code of the refusal. */
+export async function fetchOnce({ baseUrl }: { baseUrl: string }, id: string): Promise<string> {
+  const ticket = await askTicket(baseUrl, id)
+  if (ticket.status !== 201) return codeOf(ticket, ticket.status)
+  const answer = await fetch(baseUrl + JSON.parse(await ticket.text()).url)
+  if (answer.status !== 200) return codeOf(answer, answer.status)
+  await answer.arrayBuffer()
+  return 'complete'
+}
+
 /** How often a file was downloaded, as everybody can see. */
 export async function downloadCount(baseUrl: string, id: string): Promise<number> {
   const response = await fetch(`${baseUrl}/api/files/info/${id}`)

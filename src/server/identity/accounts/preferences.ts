@@ -5,6 +5,7 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
+import { holdUser } from '../sessions/hold-account.ts'
 
 /** The ledger keeps every line, and each end of security mails is one more mail: so many a day of either. */
 const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
@@ -42,14 +43,8 @@ export async function updatePreferences(
 ): Promise<void> {
   const { database, clock } = services
   await transact(database, async (transaction) => {
-    // Holds the row, so that of two changes at once the second sees what the first has left.
-    const user = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ is_active: ref('is_active') }))
-      .where('id', '=', userId)
-      .returningAll()
-      .executeTakeFirst()
-    if (!user) throw new Failure('INVALID_TOKEN')
+    // Of two changes at once the second sees what the first has left.
+    const user = await holdUser(transaction, userId)
     await transaction
       .updateTable('users')
       .set({

@@ -9,8 +9,9 @@ import { backupFolder, layout } from './backup-layout.ts'
 type Owner = Pick<Services, 'config' | 'database'>
 
 /**
- * Makes the folder of backups this service's own, unless it is another's, or holds day keys and does not say whose. Anyone who looks after a folder destroys the day
- * keys in it that its database does not have: a new and empty service would destroy all those of the one it replaces.
+ * Makes the folder of backups this service's own, unless it is another's, or holds day keys and does not say whose. Anyone who
+ * looks after a folder destroys the day keys in it that its database does not have: a new and empty service would destroy all
+ * those of the one it replaces.
  * @throws Failure BACKUP_FOLDER_TAKEN, StartRefused for a folder that cannot be made or written
  */
 export async function ownFolder(services: Owner): Promise<void> {

@@ -16,8 +16,7 @@ import { createKeyRing, type MasterKey, newMasterKeyText, parseMasterKeys } from
 import { newId } from '#crypto/random-id.ts'
 import { type Config, StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
-import { makeFolder } from './make-folder.ts'
-import { syncFolderNow } from './sync-folder.ts'
+import { makeFolder, syncFolderNow } from './make-folder.ts'
 
 /**
  * The master keys: from MASTER_KEYS, else from a file, which is made once, on the first start, where it has its usual place;

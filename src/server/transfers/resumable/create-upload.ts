@@ -30,7 +30,8 @@ export type CreatedUpload = { readonly id: string; readonly expiresAt: number; r
  * table keeps its hash only, and what the sender said sealed.
  * @param options.key a secret of the sender for this upload: after an answer that was lost, the same one finds the upload that
  *   there is, which then counts once
- * @throws Failure VALIDATION_ERROR for a key that was used for another length, FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED
+ * @throws Failure VALIDATION_ERROR for a key that was used for another length, FILE_TOO_LARGE, TRANSFER_TOO_LARGE,
+ *   STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED
  */
 export async function createUpload(
   services: Services,

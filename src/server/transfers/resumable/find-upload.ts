@@ -74,7 +74,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
   }
 }
 
-/** @throws Failure INVALID_TOKEN for an account that is gone or disabled, FILE_NOT_FOUND for one that manages only its own transfers */
+/** @throws Failure INVALID_TOKEN for an account that is gone or disabled, FILE_NOT_FOUND for one that has no rights over others */
 async function assertAdministrator({ database }: Pick<Services, 'database'>, id: string): Promise<void> {
   const user = await database
     .selectFrom('users')

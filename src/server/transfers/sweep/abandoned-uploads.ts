@@ -3,10 +3,9 @@ import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { uploadLockName } from '../resumable/upload-lock.ts'
 import { removeUpload } from './remove-blobs.ts'
+import { maxFailures } from './remove-ended-blobs.ts'
 
 const batch = 200
-/** When so many cannot be removed, the store is away. */
-const maxFailures = 20
 
 /**
  * Clears away uploads whose time is up: those that became a transfer lose only the memory of how they came. Each is held

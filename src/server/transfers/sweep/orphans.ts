@@ -3,6 +3,7 @@ import { type BlobStore, BlobStoreFailure } from '#server/platform/blobs/blob-st
 import { transact } from '#server/platform/database/transact.ts'
 import { clearAlarm, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
+import { maxFailures } from './remove-ended-blobs.ts'
 
 const MINUTE = 60_000
 /** What nothing has written to for so long, and belongs to no upload, was left by one that died. */
@@ -12,8 +13,6 @@ const remembered = 30 * 24 * 60 * MINUTE
 const batch = 200
 /** Fewer orphans than this are removed however small the store is. */
 const unsuspicious = 20
-/** When so many cannot be removed, the store is away. */
-const maxFailures = 20
 
 /**
  * Removes blobs without a row. A blob is committed a moment before its row, so one is an orphan only when it has been seen

@@ -8,7 +8,7 @@ import { runningTime } from '../download/reservations.ts'
 type Needs = Pick<Services, 'database' | 'engine' | 'blobs' | 'clock'>
 
 /** When so many cannot be removed, the store is away. */
-const maxFailures = 20
+export const maxFailures = 20
 /** Blobs removed from stores at the same time. */
 const atOnce = 8
 

@@ -27,9 +27,9 @@ export type Swept = {
 }
 
 /**
- * Makes the sweep. Each run ends what has expired or has no open link left, and clears away what has ended: slots and tickets first, then blobs, then
- * rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while the database is
- * sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
+ * Makes the sweep. Each run ends what has expired or has no open link left, and clears away what has ended: slots and tickets
+ * first, then blobs, then rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while
+ * the database is sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
  */
 export function createSweep(services: Services): (signal?: AbortSignal) => Promise<Swept> {
   const { database, engine, blobs, clock, log } = services

@@ -4,7 +4,7 @@ import type { Contact } from '#contract/accounts/contacts.ts'
 import { client } from '../../accounts/client.ts'
 import { contactsKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
-import { closeAndNotify } from '../../ui/dialogs/close-and-notify.ts'
+import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 

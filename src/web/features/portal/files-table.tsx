@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
-import { closeOwn } from '#web/ui/dialogs/close-own.ts'
+import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { pathWith } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
 import { formatSize } from '../../i18n/format/format.ts'

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { CasesRow, Database, Tables } from '#server/platform/database/database.ts'
+import { holdRequest } from '#server/transfers/visitors/find-request.ts'
 
 /**
  * Closes a reported file request, within a transaction: it takes nothing any more, also from those who have begun, and its owner
@@ -29,14 +30,8 @@ export async function reopenReported(
   held: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
 ): Promise<boolean> {
   // Held first, so that of two cases that are overturned at once the second sees the first.
-  const request = await transaction
-    .updateTable('requests')
-    .set(({ ref }) => ({ uploads: ref('uploads') }))
-    .where('id', '=', held.transfer_id)
-    .where('disabled_at', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (!request || !(await isOnlyCloser(transaction, held))) return false
+  const request = await holdRequest(transaction, held.transfer_id)
+  if (!request?.disabled_at || !(await isOnlyCloser(transaction, held))) return false
   await transaction
     .updateTable('requests')
     .set(({ eb, ref }) => ({

@@ -4,7 +4,7 @@ import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:f
 import { dirname, join } from 'node:path'
 import type { Budget } from '../../buffers/budget.ts'
 import type { Clock } from '../../clock.ts'
-import { syncFolderNow } from '../../data-folder/sync-folder.ts'
+import { syncFolderNow } from '../../data-folder/make-folder.ts'
 import { keepForAMoment } from '../../keep-for-a-moment.ts'
 import { BlobNotFound, type BlobStore, readIdentityText, requireBlobId } from '../blob-store.ts'
 import { diskFailure, errorCode, readFailure, syncFolder } from './disk-files.ts'

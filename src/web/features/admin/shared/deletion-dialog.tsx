@@ -1,5 +1,5 @@
 import { type TextKey, t } from '#web/i18n/t.ts'
-import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { panelId } from '../tabs/tab-list.tsx'

@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { closeAndNotify } from '#web/ui/dialogs/close-and-notify.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { useAct } from '../shared/use-act.ts'

@@ -1,7 +1,7 @@
-import { clockNow } from '#web/ui/time/clock.ts'
 import './code.css'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { closeOwn } from '#web/ui/dialogs/close-own.ts'
+import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import type { PartProps } from '../use-managed.ts'
 import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import { closeOwn } from '#web/ui/dialogs/close-own.ts'
+import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import '../requests.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
