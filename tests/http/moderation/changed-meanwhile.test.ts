@@ -49,12 +49,15 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
     await using server = await startServer({ ...at, environment })
     const [root, ada] = [await signUpAdmin(server), await signUp(server)]
     const { url } = await makeRequest(server, ada)
+    // It is closed already, so that another decision to close it does not hold it.
+    const closing = await reportLink(server, url, '203.0.113.1')
+    await decide(root, closing.number, 'disable')
     const first = await reportLink(server, url, '192.0.2.1')
     let second = first
     await meet(
       at,
       'audit_log',
-      () => decide(root, first.number, 'none'),
+      () => decide(root, first.number, 'disable'),
       () => [
         reportLink(server, url, '198.51.100.1').then((report) => {
           second = report
@@ -63,5 +66,28 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
     )
     assert.equal((await caseOf(root, first.number)).state, 'decided')
     assert.equal((await caseOf(root, second.number)).state, 'open')
+  })
+
+  test('opens a request when the two decisions that closed it are taken back at once', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const { url } = await makeRequest(server, ada)
+    const numbers: string[] = []
+    for (const from of ['192.0.2.1', '198.51.100.1']) {
+      const { number } = await reportLink(server, url, from)
+      await decide(root, number, 'disable')
+      numbers.push(number)
+    }
+    const [first = '', second = ''] = numbers
+    await server.services.database.updateTable('cases').set({ state: 'appealed' }).execute()
+    await meet(
+      at,
+      'audit_log',
+      () => decide(root, first, 'none'),
+      () => [decide(root, second, 'none')],
+    )
+    const { requests } = await ada.client.call('requests', { query: {} })
+    assert.equal(requests[0]?.closedAt, null)
   })
 })

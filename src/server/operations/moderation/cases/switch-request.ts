@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { CasesRow, Database, Tables } from '#server/platform/database/database.ts'
-import { holdRequest } from '#server/transfers/visitors/find-request.ts'
 
 /**
  * Closes a reported file request, within a transaction: it takes nothing any more, also from those who have begun, and its owner
@@ -22,25 +21,24 @@ const endings = ['end', 'end-and-suspend'] as const
 
 /**
  * Undoes what a case that is held did, whether it closed the request or decided that it ends, unless another case has done so,
- * too. What its owner had closed before stays closed.
+ * too. What its owner had closed before stays closed. The request is held, so that of two cases at once the second sees the first.
  * @returns false when it stays as it was
  */
 export async function reopenReported(
   transaction: Database,
   held: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
 ): Promise<boolean> {
-  // Held first, so that of two cases that are overturned at once the second sees the first.
-  const request = await holdRequest(transaction, held.transfer_id)
-  if (!request?.disabled_at || !(await isOnlyCloser(transaction, held))) return false
-  await transaction
+  if (!(await isOnlyCloser(transaction, held))) return false
+  const opened = await transaction
     .updateTable('requests')
     .set(({ eb, ref }) => ({
       disabled_at: null,
       closed_at: eb.case().when('closed_at', '=', ref('disabled_at')).then(null).else(ref('closed_at')).end(),
     }))
     .where('id', '=', held.transfer_id)
-    .execute()
-  return true
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(opened.numUpdatedRows) === 1
 }
 
 /** Whether a case closed a request, or decided that it ends, and no other case did. */

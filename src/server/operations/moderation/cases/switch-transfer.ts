@@ -5,6 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
+import { holdRequest } from '#server/transfers/visitors/find-request.ts'
 import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { findKeptDisabled } from './same-content.ts'
 import { closeReported, reopenReported } from './switch-request.ts'
@@ -99,6 +100,7 @@ export async function restoreHeld(
     .set(({ ref }) => ({ version: ref('version') }))
     .where('id', '=', held.transfer_id)
     .execute()
+  await holdRequest(transaction, held.transfer_id)
   const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
     !isKept &&
