@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type MockTracker, test } from 'node:test'
+import { sql } from 'kysely'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { StartRefused } from '#server/config.ts'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
@@ -13,6 +14,7 @@ import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
 import { hideRows } from '#tests/support/databases/hide-rows.ts'
+import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -231,6 +233,24 @@ forEachDatabase('a store', ({ place, emptyPlace }) => {
       startServer({ ...other, environment: keepInStore }).then((server) => server[Symbol.asyncDispose]()),
       (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
     )
+  })
+})
+
+onSqlite('the sweep of very many blobs', ({ place }) => {
+  test('removes what has ended also where that is more blobs than one statement can name', async () => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const { database } = server.services
+    const transfer = transferRow({ created_at: server.clock.now(), expires_at: server.clock.now() + MINUTE })
+    await insertTransfers(database, [transfer])
+    const { id } = await database.selectFrom('files').select('id').executeTakeFirstOrThrow()
+    const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 33000)`
+    await sql`insert into blobs (id, store, size, created_at) ${numbers}
+      select cast(${id} as text) || n, 'database', 1, 1 from numbers`.execute(database)
+    await sql`insert into segments (file_id, part, position, blob_id, size) ${numbers}
+      select ${id}, 'content', n, cast(${id} as text) || n, 1 from numbers`.execute(database)
+    server.clock.advance(2 * MINUTE)
+    await server.sweep()
+    assert.deepEqual(await database.selectFrom('blobs').select('id').limit(1).execute(), [])
   })
 })
 
