@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
@@ -158,7 +158,10 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
     assert.deepEqual(after.slice(1), between.trim().split(','))
     assert.deepEqual([other.code, other.answer.code], [3, 'CONFIGURATION'])
     assert.match(String(other.answer.message), /master-keys\.new is there/)
+    // Servers of the group go on reading them.
+    await chmod(path, 0o640)
     assert.deepEqual((await add()).answer, { success: true, kid: 'k3' })
+    assert.equal((await stat(path)).mode & 0o777, 0o640)
     assert.deepEqual(await readdir(join(path, '..')), ['master-keys'])
   })
 

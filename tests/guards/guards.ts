@@ -664,11 +664,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'right file passwords are not counted',
     file: 'src/server/transfers/download/throttle-file-password.ts',
-    snippet: `    const result = await attempt()
-    await releaseBuffer()
-`,
-    removed: `    const result = await attempt()
-`,
+    snippet: '  let isWrong = false',
+    removed: '  let isWrong = true',
     noticedBy: {
       files: ['tests/http/downloads/download-limits.test.ts'],
       tests: 'the right one is not counted',

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { withServices } from './with-services.ts'
 
 /** How long instances may take to notice a key, in milliseconds. */
-const patience = 15_000
+const timeout = 15_000
 
 export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
@@ -41,7 +41,7 @@ Examples:
         (await resealDayKeys(services)) +
         (await resealPairKeys(services)) +
         (await resealTotpSecrets(services))
-      const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, patience)
+      const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, timeout)
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())
       const rest =

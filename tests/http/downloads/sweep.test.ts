@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type MockTracker, test } from 'node:test'
+import { sql } from 'kysely'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { StartRefused } from '#server/config.ts'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
@@ -10,13 +11,16 @@ import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import { dayOf, obtainDayKey, openDayKey } from '#server/transfers/keys/day-keys.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
+import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
 import { hideRows } from '#tests/support/databases/hide-rows.ts'
+import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
 import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { createUpload, offsetOf, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
+import { codeOf, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -47,6 +51,30 @@ forEachDatabase('the sweep', ({ place }) => {
     assert.equal(await (await download(server, id)).text(), 'still here')
   })
 
+  test('goes on after a broken-off download of several files whose transfer has expired', async () => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const fields = { expiresIn: '1h', downloadLimit: '2' }
+    const sent = await sendTransfer(server, randomBytes(3_000_000), { fields })
+    const form = new FormData()
+    form.append('file', new Blob([randomBytes(10)]), 'second.txt')
+    const added = await fetch(`${server.baseUrl}/api/transfers/${sent.ref}/files`, {
+      method: 'POST',
+      headers: sent.headers,
+      body: form,
+    })
+    assert.equal(added.status, 201, await added.text())
+    server.clock.advance(59 * MINUTE)
+    await breakDownload(await ticketUrl(server.baseUrl, sent.linkId), 1_000_000)
+    server.clock.advance(2 * MINUTE)
+    await server.sweep()
+    const info = () => fetch(`${server.baseUrl}/api/files/info/${sent.linkId}`)
+    assert.equal(await codeOf(await info(), 410), 'FILE_EXPIRED')
+    server.clock.advance(DAY)
+    await server.sweep()
+    assert.deepEqual([...(await stored(server))], [])
+    assert.equal(await codeOf(await info(), 410), 'FILE_EXPIRED')
+  })
+
   test('removes no day key that an upload needs', async () => {
     const at = { ...(await place()), environment: keepInStore }
     await using server = await startServer(at)
@@ -58,6 +86,19 @@ forEachDatabase('the sweep', ({ place }) => {
     await using other = await startServer(at)
     const { pathname } = new URL(url)
     assert.equal((await patchUpload(`${other.baseUrl}${pathname}`, 5, Buffer.alloc(5))).status, 204)
+  })
+
+  test('destroys the keys of days that are over although the store lists no stages', async ({ mock }) => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    await upload(server.baseUrl, randomBytes(10))
+    const store = server.services.blobs.default
+    mock.method(store, 'sweepStages', async () => {
+      throw new BlobStoreFailure('The store may not be listed.')
+    })
+    server.clock.advance(5 * DAY)
+    await assert.rejects(createSweep(server.services)(), BlobStoreFailure)
+    const left = await server.services.database.selectFrom('day_keys').select('day').execute()
+    assert.deepEqual(left, [])
   })
 
   test('removes no day key of a day to come: an upload may just have obtained it', async () => {
@@ -192,6 +233,24 @@ forEachDatabase('a store', ({ place, emptyPlace }) => {
       startServer({ ...other, environment: keepInStore }).then((server) => server[Symbol.asyncDispose]()),
       (error) => error instanceof StartRefused && /belongs to another service/.test(error.message),
     )
+  })
+})
+
+onSqlite('the sweep of very many blobs', ({ place }) => {
+  test('removes what has ended also where that is more blobs than one statement can name', async () => {
+    await using server = await startServer({ ...(await place()), environment: keepInStore })
+    const { database } = server.services
+    const transfer = transferRow({ created_at: server.clock.now(), expires_at: server.clock.now() + MINUTE })
+    await insertTransfers(database, [transfer])
+    const { id } = await database.selectFrom('files').select('id').executeTakeFirstOrThrow()
+    const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 33000)`
+    await sql`insert into blobs (id, store, size, created_at) ${numbers}
+      select cast(${id} as text) || n, 'database', 1, 1 from numbers`.execute(database)
+    await sql`insert into segments (file_id, part, position, blob_id, size) ${numbers}
+      select ${id}, 'content', n, cast(${id} as text) || n, 1 from numbers`.execute(database)
+    server.clock.advance(2 * MINUTE)
+    await server.sweep()
+    assert.deepEqual(await database.selectFrom('blobs').select('id').limit(1).execute(), [])
   })
 })
 

@@ -130,6 +130,16 @@ forEachDatabase('the files of a transfer', ({ place }) => {
     assert.equal((await part.arrayBuffer()).byteLength, file.size)
   })
 
+  test('have names in the ZIP that Windows can unpack, whatever they were sent by', async () => {
+    await using server = await startServer(await place())
+    const sent = await sendTransfer(server, hello, { filename: 'b: plan.txt' })
+    await assertAdded(server, sent, { files: { '...': hello } })
+    assert.deepEqual(await membersOf(server, sent.linkId), [
+      ['b_ plan.txt', hello],
+      ['..._', hello],
+    ])
+  })
+
   test('are added as several, packed, over tus too, and through a form over tus', async () => {
     await using server = await startServer(await place())
     const sent = await sendTransfer(server, hello)

@@ -90,6 +90,14 @@ forEachDatabase('the metrics', ({ place }) => {
     assert.equal(sampleOf(await readMetrics(server), 'restante_maintenance'), 1)
   })
 
+  test('say nothing of free space where there is no limit, or nobody can tell', async ({ mock }) => {
+    await using server = await startServer({ ...(await place()), environment: withToken })
+    const sample = 'restante_storage_free_bytes'
+    assert.ok((sampleOf(await readMetrics(server), sample) ?? 0) > 0)
+    mock.method(server.services.blobs.default, 'freeSpace', async () => Number.POSITIVE_INFINITY)
+    assert.equal(sampleOf(await readMetrics(server), sample), undefined)
+  })
+
   test('tell when the latest complete backup was begun, and 0 as long as there is none', async () => {
     await using server = await startServer({ ...(await place()), environment: withToken })
     const admin = await signUpAdmin(server)

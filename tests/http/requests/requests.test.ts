@@ -33,6 +33,7 @@ import {
 } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
@@ -304,6 +305,33 @@ forEachDatabase('a file request', ({ place }) => {
     sending.end('the end')
     const [answer] = await answered
     assert.equal(answer.statusCode, 201)
+  })
+
+  test('gives as one archive also what lies in the deepest folders, and files of odd names', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const request = await makeRequest(server, ada)
+    const visitor = await visit(server, request.id)
+    const deep = Array.from({ length: 63 }, () => 'deep').join('/')
+    const long = Array.from({ length: 5 }, () => 'x'.repeat(200)).join('/')
+    const inFolders = await received(server, visitor, {
+      fields: { 'folderPath_a.txt': deep, 'folderPath_b.txt': long },
+      files: { 'a.txt': Buffer.from('a'), 'b.txt': Buffer.from('b') },
+    })
+    const odd = await received(server, visitor, { files: { '...': Buffer.from('c') } })
+    const issued = await sendJson(server, 'POST', `/requests/${request.id}/archive`, {}, ada.token)
+    const { url } = JSON.parse(await issued.text())
+    const zip = await fetch(server.baseUrl + url)
+    assert.equal(zip.status, 200)
+    const members = readZip(Buffer.from(await zip.arrayBuffer()))
+    assert.deepEqual(
+      members.map(({ path }) => path),
+      [
+        `${inFolders.reference}/${deep}/a.txt`,
+        `${inFolders.reference}/${long}/b.txt`,
+        `${odd.reference}/..._`,
+      ],
+    )
   })
 
   test('counts against its owner, who alone is named when there is no room', async () => {

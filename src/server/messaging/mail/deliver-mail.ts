@@ -16,8 +16,8 @@ const firstWait = 30_000
 const maxWait = HOUR
 /** A mail that waits for longer, by so many milliseconds, was put off by a clock that was ahead. */
 const slack = 5 * MINUTE
-/** After so many milliseconds a mail is given up. */
-export const stallTimeoutMs = 24 * HOUR
+/** A mail that could not be delivered for so many milliseconds is given up. */
+export const giveUpAfter = 24 * HOUR
 /** How many mails are under way at once. */
 const atOnce = 4
 
@@ -92,7 +92,7 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
     .execute()
   const late = await database
     .deleteFrom('mail_outbox')
-    .where('queued_at', '<=', now - stallTimeoutMs)
+    .where('queued_at', '<=', now - giveUpAfter)
     .returning(['id', 'kind', 'tries', 'link_id'])
     .execute()
   for (const { link_id, ...mail } of late) {

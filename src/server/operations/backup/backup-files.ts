@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
 import { type BlobLine, blobLine } from './backup-layout.ts'
 
 /** The lines of a text file, one at a time; of a compressed one when its name ends in .gz. */
@@ -92,16 +93,6 @@ export async function hashFile(path: string): Promise<string | undefined> {
     throw error
   }
   return hash.digest('hex')
-}
-
-/** What was named in a folder has reached the disk when this resolves. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 /** Bytes that are written at once, where pieces are smaller. */

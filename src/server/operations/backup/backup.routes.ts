@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { listBackups } from './backups.ts'
 import { createBackup } from './create-backup.ts'
 
-/** Milliseconds after which a call is answered although the backup is not complete yet: proxies lose stallTimeoutMs. */
-const stallTimeoutMs = 20_000
+/** Milliseconds after which a call is answered although the backup is not complete yet: proxies wait no longer than a minute. */
+const answerAfter = 20_000
 
 /** The calls about backups. Restoring is for the command line: it wants an empty service. */
 export function backupRoutes(app: FastifyInstance, services: Services): void {
@@ -19,7 +19,7 @@ export function backupRoutes(app: FastifyInstance, services: Services): void {
     const inTime = new AbortController()
     const created = await Promise.race([
       work,
-      pause(stallTimeoutMs, undefined, { signal: inTime.signal }).then(() => undefined),
+      pause(answerAfter, undefined, { signal: inTime.signal }).then(() => undefined),
     ]).finally(() => inTime.abort())
     if (created) return { backup: created.backup }
     work.catch((error: unknown) => services.log.error({ err: error }, 'backup failed'))

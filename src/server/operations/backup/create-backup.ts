@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/operations/backups.ts'
+import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -57,6 +58,8 @@ export async function createBackup(
     const tables = await writeTables(services, path)
     const { damaged, ...blobs } = await listBlobs(services, path, withBlobs)
     await mirrorDayKeys(services)
+    // Where a power cut takes the name of a folder, what is in it is gone, too.
+    await syncFolder(backupFolder(config))
     await updateDamageAlarm(services)
     const made: Manifest = {
       format: 1,

@@ -2,10 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { storeNames } from '#server/platform/blobs/blob-store.ts'
+import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
 import type { BlobsRow, Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { blobsInUse } from '#server/transfers/content/blobs-in-use.ts'
-import { readLines, syncFolder, writeDurably } from './backup-files.ts'
+import { readLines, writeDurably } from './backup-files.ts'
 import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
 import { openLastLines } from './blob-lines.ts'
 import { listBlob } from './list-blob.ts'
@@ -82,7 +83,7 @@ export async function listBlobs(services: Services, path: string, withStores: bo
     }
   }
   const sha256 = await writeDurably(join(path, layout.blobs), text())
-  for (const folder of folders) await syncFolder(folder)
+  for (const folder of new Set([...folders].flatMap((one) => [one, dirname(one)]))) await syncFolder(folder)
   await rm(join(path, layout.waiting))
   return { sha256, count, totalSize, damaged }
 }

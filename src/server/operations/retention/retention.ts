@@ -8,7 +8,7 @@ import { tryMemory } from '#server/identity/credentials/throttle-attempts.ts'
 import { startLife } from '#server/identity/oidc/browser-cookie.ts'
 import { unverifiedLife } from '#server/identity/privacy/sweep-unverified.ts'
 import { lifetimes } from '#server/identity/sessions/session-tokens.ts'
-import { stallTimeoutMs } from '#server/messaging/mail/deliver-mail.ts'
+import { giveUpAfter } from '#server/messaging/mail/deliver-mail.ts'
 import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
@@ -24,7 +24,7 @@ export function retentionOf(config: Config): Retention {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
     requests: rowLife,
-    mails: stallTimeoutMs,
+    mails: giveUpAfter,
     sentMails: sentMailLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,

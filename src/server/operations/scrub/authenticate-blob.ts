@@ -13,7 +13,7 @@ export class KeysDamaged extends Error {
 
 /**
  * Opens a blob to its end, every chunk authenticated, where its transfer has a server slot.
- * @param pace is told how many bytes were opened, and resolves when more may be
+ * @param pace is called with how many bytes were opened, and resolves when more may be
  * @returns false, with nothing read, when the server cannot open the transfer alone or it has ended
  * @throws Failure FILE_DAMAGED, KeysDamaged, BlobStoreFailure
  */

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -30,7 +31,18 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Makes the names in a folder durable before it returns. Windows cannot sync folders and keeps names in its journal. */
+/** Makes the names in a folder durable. Windows cannot sync folders and keeps names in its journal. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** The same, before it returns. */
 export function syncFolderNow(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

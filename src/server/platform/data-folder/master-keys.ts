@@ -2,6 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -131,6 +133,10 @@ export function addMasterKey(config: Config): string {
     const text = readOrMakeKeyFile(config, 'find').trim()
     const numbers = parseMasterKeys(text).map(({ kid }) => Number(/^k(\d+)$/.exec(kid)?.[1] ?? 0))
     const kid = `k${Math.max(...numbers) + 1}`
+    const { mode, uid, gid } = statSync(path)
+    // Servers of the group can read the new file as well.
+    fchownSync(file, uid, gid)
+    fchmodSync(file, mode & 0o777)
     writeAndClose(file, `${newMasterKeyText(kid)},${text}\n`)
     renameSync(draft, path)
     return kid
@@ -146,7 +152,7 @@ function beginDraft(draft: string): number {
   try {
     return openSync(draft, 'wx', 0o600)
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+    if (!isThere(cause)) throw cause
     throw new StartRefused(
       `${draft} is there: another key is being added, or that was cut off. If no other command is running, remove it.`,
       { cause },
@@ -160,10 +166,21 @@ function makeKeyFile(path: string): string {
   // Written whole before it has its name: a start that is cut off leaves no half of a key, and one beside it no other key.
   const draft = `${path}.${newId()}`
   writeDurably(draft, `${newMasterKeyText('k1')}\n`)
-  linkSync(draft, path)
-  rmSync(draft)
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    // Of two first starts at the same time both take the key of the one that was faster.
+    if (!isThere(error)) throw error
+  } finally {
+    rmSync(draft)
+  }
   syncFolderNow(folder)
+  syncFolderNow(dirname(folder))
   return readFileSync(path, 'utf8')
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 /** @throws when the file is there already: nothing replaces a key by mistake */

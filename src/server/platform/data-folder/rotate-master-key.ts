@@ -15,27 +15,27 @@ const soonMs = 3_000
  * Makes the first of the configured master keys the active one, once every instance has it, and has what lies under another
  * sealed again. Nothing fails meanwhile: each instance opens with all of its keys.
  * @param reseal seals anew what lies under other keys than the active one, and returns how much that was
- * @param patience milliseconds for the instances to take over the key, and again to seal with it
+ * @param timeout milliseconds for the instances to take over the key, and again to seal with it
  * @returns the name of the key, how much was sealed anew, and the names of other keys under which something still lies
  * @throws StartRefused when an instance does not have the key
  */
 export async function rotateMasterKey(
   needs: Needs,
   reseal: () => Promise<number>,
-  patience: number,
+  timeout: number,
 ): Promise<{ kid: string; resealed: number; stillNeeded: string[] }> {
   const { config, database, keyRing } = needs
   const [first] = parseMasterKeys(config.MASTER_KEYS ?? readKeyFile(keyFileOf(config)))
   if (!first) throw new StartRefused('There is no master key.')
   const { kid } = first
   const wanted = fingerprintOf(first)
-  const lacking = await within(patience, () => activate(needs, wanted))
+  const lacking = await within(timeout, () => activate(needs, wanted))
   if (lacking > 0)
     throw new StartRefused(
       `The master key ${kid} is missing in ${lacking} running instances: give it to all of them first, and restart those that have MASTER_KEYS.`,
     )
   await within(
-    patience,
+    timeout,
     async () => (await findInstances(needs)).filter(({ active }) => active !== wanted).length,
   )
   if (keyRing.activeKid !== kid)
@@ -43,7 +43,7 @@ export async function rotateMasterKey(
   const resealed = await reseal()
   const findOthers = async () => (await findKidsInUse(database)).filter((name) => name !== kid)
   // What happened a moment ago is soon handled.
-  await within(Math.min(patience, soonMs), async () => (await findOthers()).length)
+  await within(Math.min(timeout, soonMs), async () => (await findOthers()).length)
   return { kid, resealed, stillNeeded: (await findOthers()).toSorted() }
 }
 

@@ -127,7 +127,7 @@ export async function requestRelease(services: LockServices, name: string): Prom
   }
 }
 
-/** Holders on other instances look every now and then; one of this process is told at once. */
+/** Holders on other instances poll for it; one in this process hears of it at once. */
 async function askForLock({ database }: LockServices, name: string): Promise<void> {
   const here = heldHere.get(database)?.get(name)
   if (here) here.ask()

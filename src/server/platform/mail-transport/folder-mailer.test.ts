@@ -36,6 +36,17 @@ test('one mail is one .eml file that only its owner may read, however often it i
   assert.equal((await stat(join(folder, `2026-11-21T19-06-00Z-${mail.id}.eml`))).mode & 0o777, 0o600)
 })
 
+test('what is forgotten of one address leaves the mails to others', async () => {
+  const folder = join(base, 'forgotten')
+  const mailer = openFolderMailer({ folder })
+  const [own, other] = [newMail({ to: 'A@example.org' }), newMail({ to: 'anna+a@example.org' })]
+  for (const mail of [own, other]) await mailer.send(mail)
+  await mailer.forget(own.from.address)
+  assert.equal((await readdir(folder)).length, 2)
+  await mailer.forget('a@example.org')
+  assert.deepEqual(await readdir(folder), [`2026-11-21T19-06-00Z-${other.id}.eml`])
+})
+
 test('a folder that cannot be written is a failure that names no address', async () => {
   const folder = join(base, 'a-file')
   await writeFile(folder, '')

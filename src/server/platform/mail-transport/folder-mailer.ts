@@ -38,13 +38,12 @@ export function openFolderMailer({ folder }: { folder: string }): Mailer {
   }
 }
 
-/** Removes every mail whose head has the address: no mail names anybody but its recipient. */
+/** Removes every mail to the address. */
 async function removeMailsTo(folder: string, address: string): Promise<void> {
   for (const name of await readdir(folder).catch(noneYet)) {
     if (!name.endsWith('.eml')) continue
     const path = join(folder, name)
-    const head = await readHead(path)
-    if (head?.includes(address)) await rm(path, { force: true })
+    if ((await readRecipient(path)) === address) await rm(path, { force: true })
   }
 }
 
@@ -53,14 +52,16 @@ function noneYet(error: unknown): string[] {
   throw error
 }
 
-/** The head of a mail in lower case, its folded lines joined: it says to whom it goes. Undefined for one that has just gone. */
-async function readHead(path: string): Promise<string | undefined> {
+/** The address in the head of a mail that it goes to, in lower case. Undefined for a mail that has just gone. */
+async function readRecipient(path: string): Promise<string | undefined> {
   const mail = await readFile(path, 'latin1').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
   const [head] = mail?.split('\r\n\r\n', 1) ?? []
-  return head?.replace(/\r\n[ \t]/g, '').toLowerCase()
+  // A long line of a head is folded.
+  const [, to] = head?.replace(/\r\n[ \t]/g, '').match(/^To:\s*(.*)$/im) ?? []
+  return to?.toLowerCase()
 }
 
 /** Sorts by time; one mail always has the same name. */

@@ -101,7 +101,9 @@ export function openPrometheusMeter(
       users.set(now.users)
       activeSessions.set(now.activeSessions)
       for (const [queue, length] of Object.entries(now.queues)) queues.set({ queue }, length)
-      if (now.freeSpace !== undefined) freeSpace.set(now.freeSpace)
+      // Without a sample nobody takes what is unknown, or without a limit, for a full disk.
+      if (now.freeSpace === undefined) freeSpace.remove()
+      else freeSpace.set(now.freeSpace)
       for (const [check, works] of Object.entries(now.checks)) checks.set({ check }, works ? 1 : 0)
       damagedBlobs.set(now.damagedBlobs)
       for (const name of alarmNames) alarms.set({ name }, now.alarms.includes(name) ? 1 : 0)

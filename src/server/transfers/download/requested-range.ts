@@ -1,21 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#server/platform/failure.ts'
 
 export type RequestedRange = { start: number; end: number; partial: boolean }
 
+/** What is sent: its bytes, its validator, and whether parts of it can be had. */
+type Ranged = { readonly size: number; readonly etag: string; readonly inParts: boolean }
+
 /**
- * Reads a Range header (RFC 9110, section 14). One range is honoured; several, another unit, a malformed
+ * Reads the Range header of a GET (RFC 9110, section 14). One range is honoured; several, another unit, a malformed
  * header or an If-Range that no longer fits mean the whole file. `end` is exclusive.
- * @throws Failure RANGE_NOT_SATISFIABLE
+ * @throws Failure RANGE_NOT_SATISFIABLE, with the size in the head of the answer
  */
-export function requestedRange(
-  header: string | undefined,
-  ifRange: string | undefined,
-  etag: string,
-  size: number,
-): RequestedRange {
+export function requestedRange(request: FastifyRequest, reply: FastifyReply, ranged: Ranged): RequestedRange {
+  try {
+    return rangeOf(request, ranged)
+  } catch (error) {
+    reply.header('content-range', `bytes */${ranged.size}`)
+    throw error
+  }
+}
+
+function rangeOf({ method, headers }: FastifyRequest, { size, etag, inParts }: Ranged): RequestedRange {
   const whole = { start: 0, end: size, partial: false }
-  if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return whole
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim())
+  const { range, 'if-range': ifRange } = headers
+  if (!inParts || method !== 'GET' || range === undefined) return whole
+  if (ifRange !== undefined && ifRange !== etag) return whole
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range.trim())
   const [, from = '', to = ''] = match ?? []
   if (!match || (from === '' && to === '')) return whole
   if (from === '') {

@@ -11,7 +11,7 @@ import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
 import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { fileHeaders, headersSoFar } from './file-headers.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
-import { type RequestedRange, requestedRange } from './requested-range.ts'
+import { requestedRange } from './requested-range.ts'
 import { keepReservation, type Reservation, reserve } from './reservations.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
@@ -35,11 +35,10 @@ export async function sendDownload(
   if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
   const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
   const { file, files, link, transfer, content } = download
-  const isGet = request.method === 'GET'
   const etag = `"${sha256(file.id).toString('base64url')}"`
   const isOne = files.length === 1
-  const inParts = isGet && isOne && (link.download_limit === null || download.reservation !== undefined)
-  const range = readRange(request, reply, inParts, etag, file.size)
+  const inParts = isOne && (link.download_limit === null || download.reservation !== undefined)
+  const range = requestedRange(request, reply, { size: file.size, etag, inParts })
   function begin() {
     reply.hijack()
     reply.raw.writeHead(range.partial ? 206 : 200, {
@@ -52,7 +51,7 @@ export async function sendDownload(
       ...(range.partial ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}` } : {}),
     })
   }
-  if (!isGet) {
+  if (request.method !== 'GET') {
     begin()
     reply.raw.end()
     return
@@ -104,28 +103,8 @@ function keepWhileSending(
   }, keepEvery).unref()
 }
 
-/** @throws Failure RANGE_NOT_SATISFIABLE */
-function readRange(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  inParts: boolean,
-  etag: string,
-  size: number,
-): RequestedRange {
-  try {
-    return requestedRange(inParts ? headers.range : undefined, header(headers['if-range']), etag, size)
-  } catch (error) {
-    reply.header('content-range', `bytes */${size}`)
-    throw error
-  }
-}
-
 /** Browsers and previews that fetch ahead of a click say so, each in its own way. */
 function isFetchedAhead({ headers }: FastifyRequest): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name])
   return /prefetch|preview|prerender/i.test(purposes.join(' '))
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
 }

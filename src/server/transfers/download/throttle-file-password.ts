@@ -30,16 +30,16 @@ export async function throttleFilePassword<Result>(
     await refundRateLimit(services, own, tries.byAddress)
     throw error
   }
-  async function releaseBuffer() {
-    await refundRateLimit(services, own, tries.byAddress)
-    await refundRateLimit(services, all, tries.byFile)
-  }
+  let isWrong = false
   try {
-    const result = await attempt()
-    await releaseBuffer()
-    return result
+    return await attempt()
   } catch (error) {
-    if (!(error instanceof Failure && wrongPasswords.has(error.code))) await releaseBuffer()
+    isWrong = error instanceof Failure && wrongPasswords.has(error.code)
     throw error
+  } finally {
+    if (!isWrong) {
+      await refundRateLimit(services, own, tries.byAddress)
+      await refundRateLimit(services, all, tries.byFile)
+    }
   }
 }

@@ -2,6 +2,14 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { archiveName } from '../members/archive-name.ts'
 
+/** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
+const searchedLength = 400
+
+/** The name of a transfer in the form that lists search and sort. */
+export function foldTransferName(name: string): string {
+  return foldForSearch(name).slice(0, searchedLength).toWellFormed()
+}
+
 /**
  * Brings a transfer's name, size and number of files up to date with the rows of its files, within the transaction that has
  * changed them or the title. One file gives its name; several are downloaded as a ZIP that is named by the title.
@@ -24,7 +32,7 @@ export async function nameFiles(transaction: Database, transferId: string): Prom
     .updateTable('transfers')
     .set({
       name,
-      name_folded: foldForSearch(name),
+      name_folded: foldTransferName(name),
       size: files.reduce((sum, { size }) => sum + size, 0),
       file_count: files.reduce((sum, { file_count }) => sum + file_count, 0),
     })

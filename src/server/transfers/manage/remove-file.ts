@@ -52,7 +52,7 @@ export async function removeFile(
   return removed !== undefined
 }
 
-/** Deletes the rows of a file; its blobs, which no row names any more, are strays from now on. */
+/** Deletes the rows of a file; its blobs are orphans from now on. */
 async function forgetFile(
   transaction: Database,
   fileId: string,

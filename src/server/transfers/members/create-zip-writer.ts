@@ -60,7 +60,7 @@ const maxMarks = 1024
  * Starts an archive. Every member is deflated; one that would not gain becomes deflate data of uncompressed blocks,
  * which costs 5 bytes in 64 KiB and no time. Method "stored" would be refused by readers that go forward, such as
  * Java's ZipInputStream, because only deflate data says itself where it ends.
- * @param ended is told of each member when it has been written
+ * @param ended is called with each member once it has been written
  */
 export function createZipWriter(ended: (member: WrittenMember) => void = () => {}): ZipWriter {
   const directory = createPages()

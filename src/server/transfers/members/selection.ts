@@ -5,7 +5,7 @@ import { inBlocks } from './file-archive.ts'
 import { memberPlace } from './index/member-line.ts'
 import type { Entry, OpenedTransfer } from './open-members.ts'
 import { lastBlock, storedBlocks } from './stored-blocks.ts'
-import { createUniquePaths } from './unique-path.ts'
+import { createUniquePaths, UnsafePath } from './unique-path.ts'
 import {
   centralHeader,
   dataDescriptor,
@@ -59,7 +59,7 @@ function rangesOf(numbers: readonly number[]): [number, number][] {
 /**
  * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
  * its size is known before. Of two with one path the second gets a number.
- * @throws Failure MEMBER_NOT_FOUND
+ * @throws Failure as createZip does
  */
 export async function selectMembers(
   { members, transfer }: OpenedTransfer,
@@ -78,12 +78,12 @@ export type ZipSource = Pick<OpenedTransfer, 'members' | 'transfer'> & {
 
 /**
  * Makes a ZIP of members of several transfers, as selectMembers does.
- * @throws Failure MEMBER_NOT_FOUND
+ * @throws Failure MEMBER_NOT_FOUND, TRANSFER_TOO_LARGE for more folders and longer paths than one archive may have
  */
 export async function createZip(
   sources: readonly ZipSource[],
 ): Promise<Pick<Selection, 'size' | 'read'> & { readonly count: number }> {
-  const uniquePath = createUniquePaths()
+  const uniquePath = archivePaths()
   const chosen: Chosen[] = []
   let offset = 0
   for (const { members, transfer, folder, ranges } of sources) {
@@ -102,6 +102,17 @@ export async function createZip(
   const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })
   return { count: chosen.length, size: offset + size + end.length, read: () => copyMembers(chosen, end) }
+}
+
+function archivePaths(): (path: string) => string {
+  const uniquePath = createUniquePaths()
+  return (path) => {
+    try {
+      return uniquePath(path)
+    } catch (error) {
+      throw error instanceof UnsafePath ? new Failure('TRANSFER_TOO_LARGE', { cause: error }) : error
+    }
+  }
 }
 
 /** A member of the new ZIP; the checksum of a file of the transfer is known once it has been read. */

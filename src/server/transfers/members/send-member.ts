@@ -31,14 +31,7 @@ export async function sendMember(
   const { size, method } = entry.line
   const isSeekable = method === 'stored'
   const etag = `"${sha256(`${transfer.file.id}/${entry.n}`).toString('base64url')}"`
-  const { range: asked, 'if-range': ifRange } = request.headers
-  const range = readRange(
-    reply,
-    isSeekable && request.method === 'GET' ? asked : undefined,
-    ifRange,
-    etag,
-    size,
-  )
+  const range = requestedRange(request, reply, { size, etag, inParts: isSeekable })
   const body = {
     pieces: readEntry(entry, range.start, range.end),
     length: range.end - range.start,
@@ -51,20 +44,4 @@ export async function sendMember(
     },
   } as const
   await sendBytes(services, running, transfer, body, request, reply)
-}
-
-/** @throws Failure RANGE_NOT_SATISFIABLE */
-function readRange(
-  reply: FastifyReply,
-  asked: string | undefined,
-  ifRange: string | string[] | undefined,
-  etag: string,
-  size: number,
-) {
-  try {
-    return requestedRange(asked, Array.isArray(ifRange) ? ifRange[0] : ifRange, etag, size)
-  } catch (error) {
-    reply.header('content-range', `bytes */${size}`)
-    throw error
-  }
 }

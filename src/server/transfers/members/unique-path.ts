@@ -2,7 +2,7 @@ import { fileNameProblem } from '#contract/transfers/file-name.ts'
 import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 
-/** A path that cannot be a member of an archive. Its message is a sentence for the sender. */
+/** A path that no archive takes, or one more than an archive takes. Its message is a sentence for the sender. */
 export class UnsafePath extends Error {
   override readonly name = 'UnsafePath'
 }
@@ -19,6 +19,9 @@ const folderBytes = 64
 /** What Windows takes for a device, whatever extension follows it. */
 const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])$/
 
+/** What Windows takes for a drive at the beginning of a path. */
+const drive = /^([A-Za-z]):/
+
 /** A folder of the archive, by its number; 0 is the archive itself. */
 type Folder = number
 
@@ -26,11 +29,12 @@ type Folder = number
  * Makes the paths of one archive: each is what was asked for unless another file or folder has it, and then gets a
  * number, "a (2).txt". Names that differ only in case, in how accents were typed, or in dots and spaces at their end
  * count as the same, because one disk or another would lay the second over the first. Names of Windows devices get an
- * underscore, "aux_.txt", because Windows could not unpack them. Takes the same time however many there are.
+ * underscore, "aux_.txt", because Windows could not unpack them, and so does what it would take for a drive or for no
+ * name at all. Takes the same time however many there are.
  *
- * @returns a function of the path, folders and slashes included; it throws UnsafePath for a path that is absolute,
- * leads out of the folder it is unpacked in, or has a name that fileNameProblem refuses, and when all paths together are
- * longer than maxPathBytes
+ * @returns a function of the path, folders and slashes included, that assertSafePath takes, or of the name of a file that
+ * was sent by itself. It throws UnsafePath when there are too many folders, and when all paths together are longer than
+ * maxPathBytes
  */
 export function createUniquePaths(): (path: string) => string {
   // One of each for all folders, with keys in place of names: an archive may have 80 000 of both.
@@ -82,7 +86,7 @@ export function createUniquePaths(): (path: string) => string {
     }
   }
   return (path) => {
-    const parts = splitPath(path).map(withoutDevice)
+    const parts = path.split('/').map(withoutDevice)
     const last = parts.pop() ?? ''
     const folder = parts.reduce(enter, 0)
     const unique = pathOf(folder) + takeName(folder, last)
@@ -101,15 +105,22 @@ function detached(text: string): string {
   return text.length < 13 ? text : Buffer.from(text).toString()
 }
 
-function withoutDevice(name: string): string {
-  const [stem = ''] = name.split('.', 1)
-  return deviceName.test(stem.trimEnd().toUpperCase()) ? `${stem}_${name.slice(stem.length)}` : name
+/** A name of a path as Windows can unpack it; `place` is its own among the names. */
+function withoutDevice(name: string, place: number): string {
+  if (fold(name) === '') return `${name}_`
+  const safe = place === 0 ? name.replace(drive, '$1_') : name
+  const [stem = ''] = safe.split('.', 1)
+  return deviceName.test(stem.trimEnd().toUpperCase()) ? `${stem}_${safe.slice(stem.length)}` : safe
 }
 
-/** @throws UnsafePath */
-function splitPath(path: string): string[] {
+/**
+ * For a path that a sender gives.
+ * @throws UnsafePath for one that is absolute, too long or too deep, leads out of the folder it is unpacked in, or has a name
+ *   that fileNameProblem refuses
+ */
+export function assertSafePath(path: string): void {
   if (path.includes('\\')) throw new UnsafePath('The path contains a backslash.')
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new UnsafePath('The path is absolute.')
+  if (path.startsWith('/') || drive.test(path)) throw new UnsafePath('The path is absolute.')
   if (path.lastIndexOf('/') > lengths.folderPath) {
     throw new UnsafePath(`The path of the folder is longer than ${lengths.folderPath} characters.`)
   }
@@ -121,7 +132,6 @@ function splitPath(path: string): string[] {
     if (problem) throw new UnsafePath(problem)
     if (fold(name) === '') throw new UnsafePath('A name in the path has nothing but dots and spaces.')
   }
-  return names
 }
 
 /** A name before and after the place for a number, short enough to take one. */

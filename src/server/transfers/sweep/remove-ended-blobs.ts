@@ -11,6 +11,8 @@ type Needs = Pick<Services, 'database' | 'engine' | 'blobs' | 'clock'>
 export const maxFailures = 20
 /** Blobs removed from stores at the same time. */
 const atOnce = 8
+/** Rows that one statement deletes: a database takes some ten thousand parameters, and a single upload may have as many blobs. */
+const deletedAtOnce = 1000
 
 /**
  * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on, and for a few
@@ -114,7 +116,11 @@ async function removeSet(
     const files = transaction.selectFrom('files').select('id').where('transfer_id', 'in', gone)
     await transaction.deleteFrom('segments').where('file_id', 'in', files).execute()
     const blobIds = stored.filter(({ transfer_id }) => !left.has(transfer_id)).map(({ id }) => id)
-    if (blobIds.length > 0) await transaction.deleteFrom('blobs').where('id', 'in', blobIds).execute()
+    for (let from = 0; from < blobIds.length; from += deletedAtOnce)
+      await transaction
+        .deleteFrom('blobs')
+        .where('id', 'in', blobIds.slice(from, from + deletedAtOnce))
+        .execute()
     return transaction
       .updateTable('transfers')
       .set({ cleared: 1 })

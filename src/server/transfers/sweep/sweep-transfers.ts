@@ -28,8 +28,9 @@ export type Swept = {
 
 /**
  * Makes the sweep. Each run ends what has expired or has no open link left, and clears away what has ended: slots and tickets
- * first, then blobs, then rows past their time and stages, at last what no row needs, of uploads, day keys and blobs: only while
- * the database is sound, for one that is damaged may not show the rows that do. It may be stopped and repeated at any point.
+ * first, then blobs, then rows past their time, then what no row needs, of uploads, day keys and blobs: only while the database
+ * is sound, for one that is damaged may not show the rows that do. At last come stages. It may be stopped and repeated at any
+ * point.
  */
 export function createSweep(services: Services): (signal?: AbortSignal) => Promise<Swept> {
   const { database, engine, blobs, clock, log } = services
@@ -62,9 +63,6 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await removeOldCodes(services)
     await forgetNetworks(services, now - networkLife, signal)
     await forgetTransfers(services, now - rowLife, signal)
-    for (const store of blobs.all) {
-      await store.sweepStages(now - grace)
-    }
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
       const abandoned = await removeAbandonedUploads(services, signal)
@@ -76,6 +74,8 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     } else if (engine.isDamaged()) {
       log.error('the database is damaged: uploads, keys and blobs that nothing seems to need are kept')
     }
+    // Last: where the store is away, keys have been destroyed all the same.
+    for (const store of blobs.all) await store.sweepStages(now - grace)
     return { failures, isDatabaseSound }
   }
 }

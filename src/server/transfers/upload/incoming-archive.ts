@@ -7,7 +7,7 @@ import { archiveName } from '../members/archive-name.ts'
 import { createZipWriter, type WrittenMember } from '../members/create-zip-writer.ts'
 import type { IndexWriter } from '../members/index/write-index.ts'
 import { detectType } from '../members/previews/detect-type.ts'
-import { createUniquePaths, UnsafePath } from '../members/unique-path.ts'
+import { assertSafePath, createUniquePaths, UnsafePath } from '../members/unique-path.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import type { IncomingContent, IncomingPart } from './incoming-content.ts'
 import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
@@ -111,8 +111,10 @@ export function incomingArchive(
 
 /** @throws Failure VALIDATION_ERROR for a path that is not safe to unpack */
 function memberPath({ folder, filename }: IncomingPart, uniquePath: (path: string) => string): string {
+  const path = folder === '' ? filename : `${folder}/${filename}`
   try {
-    return uniquePath(folder === '' ? filename : `${folder}/${filename}`)
+    assertSafePath(path)
+    return uniquePath(path)
   } catch (error) {
     if (!(error instanceof UnsafePath)) throw error
     throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${error.message}`, cause: error })

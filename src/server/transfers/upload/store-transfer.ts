@@ -1,4 +1,3 @@
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
 import { newSecret } from '#crypto/random-id.ts'
@@ -17,6 +16,7 @@ import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
 import { newLink, newRecipientLink } from '../links/new-link.ts'
 import { manageTokenHash } from '../manage/manage-token.ts'
+import { foldTransferName } from '../manage/name-files.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import { findTransfer, insertTransfer, type NewTransfer, type StoredSegment } from '../transfers-table.ts'
 import { receiveForRequest, uploaderColumns } from '../visitors/receive-for-request.ts'
@@ -26,9 +26,6 @@ import { sealSlots } from './seal-slots.ts'
 import type { Sender } from './sender.ts'
 import { assertStorage, releaseClaim } from './upload-claims.ts'
 import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
-
-/** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
-const searchedLength = 400
 
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
 export type StoredContent = {
@@ -134,7 +131,7 @@ async function buildRows(
       id: transferId,
       owner_id: userIdOf(sender.principal),
       name: filename,
-      name_folded: foldForSearch(filename).slice(0, searchedLength).toWellFormed(),
+      name_folded: foldTransferName(filename),
       title: options.title ?? null,
       sender_name: options.senderName ?? null,
       message: options.description ?? null,

@@ -25,7 +25,7 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
         .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ step, expires_at }))
         .execute()
     } catch (error) {
-      // Steps are a courtesy: the upload goes on without them.
+      // The upload goes on without its steps.
       log.warn({ err: error }, 'upload step not reported')
     }
   }

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { BlobStoreFailure } from '../blob-store.ts'
 
@@ -45,17 +45,6 @@ function isUnreadable(cause: unknown): boolean {
 /** Whether the system refused because of a quota, for which Node has a number only and no code. */
 function isOverQuota(error: unknown): boolean {
   return error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT
-}
-
-/** Makes the names in a folder durable. Windows cannot sync folders and keeps names in its journal. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 /**

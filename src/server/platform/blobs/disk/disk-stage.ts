@@ -3,9 +3,10 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Budget } from '../../buffers/budget.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import type { Clock } from '../../clock.ts'
+import { syncFolder } from '../../data-folder/make-folder.ts'
 import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
 import { ChunkQueue } from '../chunk-queue.ts'
-import { diskFailure, syncFolder, writeWhole } from './disk-files.ts'
+import { diskFailure, writeWhole } from './disk-files.ts'
 import type { DiskLayout } from './disk-layout.ts'
 
 /** Bytes and chunks of one write; 1024 is what Linux takes in one system call. */

@@ -134,7 +134,7 @@ export type MaintenanceRow = {
   message: string
 }
 
-/** One act, as told by the audit log: see platform/events/record-act.ts. Names are as they were at that time. */
+/** An entry of the audit log: see platform/events/record-act.ts. Names are as they were at that time. */
 export type AuditLogRow = {
   id: string
   at: number

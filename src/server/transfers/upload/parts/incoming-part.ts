@@ -32,6 +32,7 @@ export function incomingPart(
   let size = 0
   let held: Uint8Array[] = []
   let heldLength = 0
+  let opening: Promise<SealedBlob> | undefined
   let blob: SealedBlob | undefined
 
   async function flush(into: SealedBlob): Promise<void> {
@@ -41,8 +42,12 @@ export function incomingPart(
     await into.write(bytes)
   }
   async function flushToStore(): Promise<void> {
-    blob ??= await openSealedBlob(blobs.default, await fileKey(), place)
+    opening ??= open()
+    blob = await opening
     await flush(blob)
+  }
+  async function open(): Promise<SealedBlob> {
+    return openSealedBlob(blobs.default, await fileKey(), place)
   }
   async function finish(into: SealedBlob): Promise<StoredSegment> {
     blob = into
@@ -71,14 +76,16 @@ export function incomingPart(
     },
     async commit() {
       if (blob || heldLength > maxHeld || !config.SMALL_FILES_IN_DATABASE)
-        return finish(blob ?? (await openSealedBlob(blobs.default, await fileKey(), place)))
+        return finish(blob ?? (await open()))
       const small = collectBlob()
       const inMemory = { stage: async () => small.stage, remove: async () => {} }
       const segment = await finish(await openSealedBlob(inMemory, await fileKey(), place))
       return { ...segment, store: 'database', content: small.content() }
     },
     async abort() {
-      await blob?.abort()
+      // It may still be opening: what goes on beside it can fail first.
+      const begun = await opening?.catch(() => undefined)
+      await (blob ?? begun)?.abort()
     },
     async remove() {
       await blob?.remove()
