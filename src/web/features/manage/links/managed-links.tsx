@@ -96,7 +96,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
         )}
       </div>
       {asked === 'recipient' ? (
-        <AddRecipientDialog managed={managed} onClose={close} />
+        <AddRecipientDialog managed={managed} transfer={transfer} onClose={close} />
       ) : asked === 'new' ? (
         <NewLinkDialog managed={managed} max={limits.downloadLimit} onClose={close} />
       ) : asked?.act === 'limit' ? (
