@@ -95,7 +95,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         expiresAt: new Date(
           Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at),
         ).toISOString(),
-        uploadedBy: sender,
+        // What arrived for a request was uploaded by a visitor, and nobody has checked who that was.
+        uploadedBy: transfer.request_id === null ? sender : null,
         isOwner: caller !== undefined && caller.id === transfer.owner_id,
         mimeType: file.mime_type,
         title: transfer.title,

@@ -10,12 +10,13 @@ import { speak } from '../i18n/load-catalog.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { Router } from './router/router.tsx'
 import { AppRoutes } from './routes.tsx'
-import { loadServiceConfig, ServiceConfigContext } from './service/service-config.ts'
+import { loadServiceConfig, ServiceConfigContext, useConfigOfPerson } from './service/service-config.ts'
 import { ErrorBoundary } from './stand-ins/error-boundary.tsx'
 
 /** All of it is drawn again in another language: texts are asked for while drawing. */
-function App({ config }: { config: ServiceConfig | null }) {
+function App({ config: atStart }: { config: ServiceConfig | null }) {
   useLanguage()
+  const config = useConfigOfPerson(atStart)
   return (
     <Router>
       <ErrorBoundary alone>

@@ -214,24 +214,28 @@ test('while the file is looked up the page says so', async ({ site }) => {
   await expect(downloadButton(page)).toBeVisible()
 })
 
-test('a file for one download that this page has had says that it is gone', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })
-  const page = await site.person({ acceptDownloads: true })
-  await page.clock.install()
-  await page.goto(`/download/${file.id}`)
-  const download = page.waitForEvent('download')
-  await downloadButton(page).click()
-  expect(await (await download).failure()).toBeNull()
-  await expect(page.getByText('Download started.')).toBeVisible()
-  await isClean(page, 'started')
-  await expect(async () => {
-    await page.clock.fastForward('00:10')
-    await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
-      timeout: 500,
-    })
-  }).toPass()
-  await isClean(page, 'taken')
-})
+const lastDownloads = [
+  [{ deleteAfterDownload: 'true' }, /^Downloaded\. The sender allowed one download/],
+  [{ downloadLimit: '1' }, /^Downloaded\. The sender limited the downloads, and this was the last one\.$/],
+] as const
+
+for (const [fields, text] of lastDownloads)
+  test(`a page that has had the last download says so: ${Object.keys(fields)}`, async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(1000), fields)
+    const page = await site.person({ acceptDownloads: true })
+    await page.clock.install()
+    await page.goto(`/download/${file.id}`)
+    const download = page.waitForEvent('download')
+    await downloadButton(page).click()
+    expect(await (await download).failure()).toBeNull()
+    await expect(page.getByText('Download started.')).toBeVisible()
+    await isClean(page, 'started')
+    await expect(async () => {
+      await page.clock.fastForward('00:10')
+      await expect(page.getByRole('alert')).toHaveText(text, { timeout: 500 })
+    }).toPass()
+    await isClean(page, 'taken')
+  })
 
 test('looking at a page uses up nothing', async ({ site }) => {
   const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })

@@ -111,6 +111,23 @@ test('a link of its own is limited, used up, raised and revoked', async ({ site 
   await expect(other.getByRole('alert')).toBeVisible()
 })
 
+test('where the files are deleted after the download no link has another limit, and none can be asked for', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await openManagePage(page)
+  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
+  await saved(page, /^Saved: one download, then the files are deleted\.$/)
+  await fold(page, 'Links').click()
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('spinbutton')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Create and copy' }).click()
+  await saved(page, /^Link created/)
+  await expect(page.getByRole('row').filter({ hasText: '0 of 1' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /limit/i })).toHaveCount(0)
+})
+
 test('a file is added and removed, and ending the transfer stops its links', async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()

@@ -43,7 +43,7 @@ test('files can be pasted, a picture from the screen among them', async ({ site 
   await expect(sendButton(page)).toHaveText('Upload 2 files')
   await expect(page.getByText('image.png', { exact: true })).toBeVisible()
   await paste('textarea', ['third.png'])
-  await paste('body', ['fourth.png'])
+  await paste('input[name=expiresIn]', ['fourth.png'])
   await expect(sendButton(page)).toHaveText('Upload 3 files')
   await expect(page.getByText('third.png')).toBeHidden()
 })

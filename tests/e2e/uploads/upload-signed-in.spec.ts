@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { signUp } from '#tests/support/accounts/people.ts'
+import { signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -47,6 +47,20 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
   await page.unroute('**/api/files/*')
   await dialog.getByRole('button', { name: 'Delete File' }).click()
   await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
+})
+
+test('what was deleted elsewhere meanwhile is deleted', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  const { link } = await send(page)
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  const deleted = await page.request.delete(`/api/files/${link.split('/').at(-1)}`, { headers })
+  expect(deleted.status()).toBe(200)
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
 })
 
 test('a Pro account chooses longer lives, and large files count as its own', async ({ site }, info) => {

@@ -31,6 +31,7 @@ import {
   sentBy,
   visit,
 } from '#tests/support/requests/visitors.ts'
+import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -130,7 +131,16 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal(await codeOf(await managing, 403), 'INVALID_MANAGE_TOKEN')
     const { url } = await ada.client.call('downloadTicket', { params: { id: byTus.linkId }, body: {} })
     assert.equal(await (await fetch(server.baseUrl + url)).text(), 'by tus')
-    await ada.client.call('fileInfo', { params: { id: byTus.linkId } })
+    const info = async () => (await ada.client.call('fileInfo', { params: { id: byTus.linkId } })).file
+    await until(async () => (await info()).downloadCount === 1)
+    assert.equal((await info()).uploadedBy, null, 'its owner did not upload it')
+    await eventsHandled(server.services)
+    const { notifications } = await ada.client.call('notifications', { query: {} })
+    assert.deepEqual(
+      notifications.map(({ kind }) => kind),
+      ['received'],
+      'nobody is told of their own downloads',
+    )
     await ada.client.call('deleteTransfer', { params: { ref: byTus.ref } })
     const later = await inboxOf(ada, request.id)
     assert.deepEqual([later.arrived, later.total], [3, 2])

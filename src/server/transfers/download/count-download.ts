@@ -31,7 +31,8 @@ export async function countDownload(
   if (!transfer) throw new Error('a link has no transfer')
   const event = { transferId, at: now, kind: 'downloaded', linkId: link.id } as const
   await recordTransferEvent(transaction, network === undefined ? event : { ...event, network })
-  if (transfer.owner_id !== null && transfer.state !== 'ended') {
+  // What arrived for a request its owner downloads, and need not be told so.
+  if (transfer.owner_id !== null && transfer.request_id === null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
       kind: 'transfer.downloaded',
       payload: concernedTransfer(transfer),
@@ -59,5 +60,5 @@ const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
     .updateTable('transfers')
     .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
     .where('id', '=', id)
-    .returning(['owner_id', 'name', 'expires_at', 'delete_after_download', 'state']),
+    .returning(['owner_id', 'request_id', 'name', 'expires_at', 'delete_after_download', 'state']),
 )

@@ -121,6 +121,11 @@ suite('a file for one download', () => {
     assert.equal(wasTaken(after(found, ...started, deleted)), false)
     assert.equal(wasTaken(after(single, ...started)), false)
   })
+  test('the same where a link is used up', () => {
+    const usedUp: DownloadEvent = { type: 'no-info', problem: failure('LINK_USED_UP') }
+    assert.equal(wasTaken(after(found, ...started, usedUp)), true)
+    assert.equal(wasTaken(after(found, usedUp)), false)
+  })
   test('is looked at again while anybody downloads it, until it is gone', () => {
     const busy: DownloadEvent = { type: 'refused', problem: failure('DOWNLOAD_BUSY', 60) }
     assert.equal(isMoving(after(single)), false)

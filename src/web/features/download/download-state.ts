@@ -89,14 +89,11 @@ export function canDownload(state: DownloadState, password: string, now: number)
   return !state.file.passwordProtected || password !== '' || isQuantum(state.file)
 }
 
-/** Whether the file went because it could be had once, and this page has just had it. */
+/** Whether no download is left because this page has just had the last: that is how it should be, and no problem. */
 export function wasTaken(state: DownloadState): boolean {
-  return (
-    state.phase === 'found' &&
-    state.step === 'started' &&
-    state.file.deleteAfterDownload &&
-    goneBy(state.problem) === 'deleted'
-  )
+  if (state.phase !== 'found' || state.step !== 'started') return false
+  const gone = goneBy(state.problem)
+  return gone === 'used-up' || (gone === 'deleted' && state.file.deleteAfterDownload)
 }
 
 /** Whether something is under way somewhere that will change the file: this page's own download, or another's. */

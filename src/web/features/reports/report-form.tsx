@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
 import type { ReportReceived } from '#contract/operations/reports.ts'
+import { isEmailAddress } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
@@ -149,7 +150,10 @@ export function ReportForm({ link, onSent }: Props) {
             type="email"
             autoComplete="email"
             field={register('email', {
-              validate: (email) => !isNamed || email.trim() !== '' || t('report.emailMissing'),
+              validate: (email) => {
+                if (email.trim() === '') return !isNamed || t('report.emailMissing')
+                return isEmailAddress(email.trim()) || t('code.INVALID_EMAIL')
+              },
             })}
           />
         </div>

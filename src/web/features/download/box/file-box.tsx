@@ -20,7 +20,7 @@ export function FileBox({
 }: {
   file: FileInfo
   gone: Gone | undefined
-  /** Whether it is gone because this page has just had it. */
+  /** Whether it is gone because this page has just had the last download. */
   taken: boolean
   now: number
   children: ReactNode
@@ -83,6 +83,6 @@ function namesDiffer({ title, filename }: FileInfo): boolean {
 }
 
 function goneText(gone: Gone, taken: boolean): string {
-  if (taken) return t('download.taken')
+  if (taken) return t(gone === 'deleted' ? 'download.taken' : 'download.lastTaken')
   return gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })
 }

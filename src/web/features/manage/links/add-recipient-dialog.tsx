@@ -1,24 +1,19 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
-import { useSession } from '#web/accounts/session.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { Managed } from '../use-managed.ts'
+import type { PartProps } from '../use-managed.ts'
 
 type Draft = { email: string; message: string; needsCode: boolean }
 
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
-
-/** Mails a link of their own to one more person. Where the sender has no account it always asks for a code. */
-export function AddRecipientDialog({ managed, onClose }: { managed: Managed; onClose: () => void }) {
-  const signedIn = useSession().status === 'user'
+/** Mails a link of their own to one more person. Of a transfer without an account it always asks for a code. */
+export function AddRecipientDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm<Draft>({
     defaultValues: { email: '', message: '', needsCode: false },
@@ -61,7 +56,7 @@ export function AddRecipientDialog({ managed, onClose }: { managed: Managed; onC
         maxLength={lengths.emailAddress}
         error={formState.errors.email?.message}
         field={register('email', {
-          validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+          validate: (email) => isEmailAddress(email.trim()) || t('code.INVALID_EMAIL'),
         })}
       />
       <FormField label={t('manage.mailMessage')}>
@@ -69,7 +64,7 @@ export function AddRecipientDialog({ managed, onClose }: { managed: Managed; onC
           <textarea className="input" maxLength={lengths.emailMessage} {...tie} {...register('message')} />
         )}
       </FormField>
-      {signedIn ? (
+      {transfer.owned ? (
         <label className="row-check">
           <input type="checkbox" {...register('needsCode')} />
           <span>{t('mail.codes')}</span>

@@ -13,7 +13,8 @@ const MINUTE = 60_000
 
 type Props = {
   links: readonly ManagedLink[]
-  onLimit: (link: ManagedLink) => void
+  /** Undefined where the limits of links cannot be chosen. */
+  onLimit: ((link: ManagedLink) => void) | undefined
   onRevoke: (link: ManagedLink) => void
   onRemind: (link: ManagedLink) => Promise<void>
 }
@@ -105,14 +106,16 @@ function LinkActions({ link, onLimit, onRevoke, onRemind }: Omit<Props, 'links'>
           {t('manage.remind')}
         </button>
       )}
-      <button
-        type="button"
-        className="btn btn-quiet"
-        aria-label={t(usedUp ? 'manage.raiseLimitOf' : 'manage.limitOf', { name })}
-        onClick={() => onLimit(link)}
-      >
-        {t(usedUp ? 'manage.raiseLimit' : 'manage.limit')}
-      </button>
+      {onLimit && (
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-label={t(usedUp ? 'manage.raiseLimitOf' : 'manage.limitOf', { name })}
+          onClick={() => onLimit(link)}
+        >
+          {t(usedUp ? 'manage.raiseLimit' : 'manage.limit')}
+        </button>
+      )}
       <button
         type="button"
         className="btn btn-quiet"

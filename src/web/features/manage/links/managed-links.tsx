@@ -29,7 +29,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
   const [asked, setAsked] = useState<
     'new' | 'recipient' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
   >()
-  const { links } = transfer
+  const { links, deleteAfterDownload } = transfer
   const close = closeOwn(asked, setAsked)
 
   async function saveLimit(link: ManagedLink, downloadLimit: number | null) {
@@ -72,7 +72,8 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
     <Fold id={foldId} title={t('manage.links')} value={summaryOf(links)} open={links.length > 1}>
       <LinksTable
         links={links}
-        onLimit={(link) => setAsked({ act: 'limit', link })}
+        // Where the files are deleted after the download, each link has one.
+        onLimit={deleteAfterDownload ? undefined : (link) => setAsked({ act: 'limit', link })}
         onRevoke={(link) => setAsked({ act: 'revoke', link })}
         onRemind={remind}
       />
@@ -96,9 +97,13 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
         )}
       </div>
       {asked === 'recipient' ? (
-        <AddRecipientDialog managed={managed} onClose={close} />
+        <AddRecipientDialog managed={managed} transfer={transfer} onClose={close} />
       ) : asked === 'new' ? (
-        <NewLinkDialog managed={managed} max={limits.downloadLimit} onClose={close} />
+        <NewLinkDialog
+          managed={managed}
+          max={deleteAfterDownload ? undefined : limits.downloadLimit}
+          onClose={close}
+        />
       ) : asked?.act === 'limit' ? (
         <LimitDialog
           title={linkName(asked.link)}

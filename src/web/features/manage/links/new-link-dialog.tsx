@@ -12,7 +12,12 @@ import type { Managed } from '../use-managed.ts'
 import { isLimit } from './limit-dialog.tsx'
 
 type Draft = { label: string; limit: string }
-type Props = { managed: Managed; max: number; onClose: () => void }
+type Props = {
+  managed: Managed
+  /** The largest limit; undefined where it cannot be chosen. */
+  max: number | undefined
+  onClose: () => void
+}
 
 /** Makes a link with a label of one's own, and copies it. */
 export function NewLinkDialog({ managed, max, onClose }: Props) {
@@ -55,18 +60,20 @@ export function NewLinkDialog({ managed, max, onClose }: Props) {
         autoComplete="off"
         field={register('label')}
       />
-      <TextField
-        label={t('manage.downloadsAllowed')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={max}
-        hint={t('manage.emptyIsNoLimit')}
-        error={errors.limit?.message}
-        field={register('limit', {
-          validate: (value) => isLimit(value, max) || t('manage.limitWrong', { max }),
-        })}
-      />
+      {max !== undefined && (
+        <TextField
+          label={t('manage.downloadsAllowed')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={max}
+          hint={t('manage.emptyIsNoLimit')}
+          error={errors.limit?.message}
+          field={register('limit', {
+            validate: (value) => isLimit(value, max) || t('manage.limitWrong', { max }),
+          })}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -24,7 +24,7 @@ const texts = {
 
 /** Sets, changes or removes the file password. Every download that was about to begin needs the new one. */
 export function PasswordDialog({ managed, act, onClose }: Props) {
-  const { filePassword } = useServiceConfig()
+  const { minLength: least } = useServiceConfig().filePassword
   const [problem, setProblem] = useState<string>()
   const [shown, setShown] = useState(false)
   const { register, handleSubmit, formState, watch, setValue } = useForm<Draft>({
@@ -76,8 +76,10 @@ export function PasswordDialog({ managed, act, onClose }: Props) {
           onShow={setShown}
           onMade={(password) => setValue('next', password)}
           {...register('next', {
-            validate: (text) =>
-              text.length >= Math.max(1, filePassword.minLength) || t('manage.passwordMissing'),
+            validate: (text) => {
+              if (text === '') return t('manage.passwordMissing')
+              return text.length >= least || t('account.passwordRule', { least })
+            },
           })}
         />
       )}

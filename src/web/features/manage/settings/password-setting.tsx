@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import type { PartProps } from '../use-managed.ts'
@@ -7,6 +8,7 @@ import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'
 /** Whether a password opens the transfer, and the ways to change that. */
 export function PasswordSetting({ managed, transfer }: PartProps) {
   const [asked, setAsked] = useState<'set' | 'change' | 'remove'>()
+  const { required } = useServiceConfig().filePassword
   const own = transfer.encryptionMethod.startsWith('ml-kem')
   return (
     <section className="field" id={passwordSettingId} tabIndex={-1} aria-label={t('file.password')}>
@@ -23,9 +25,11 @@ export function PasswordSetting({ managed, transfer }: PartProps) {
               <button type="button" className="btn btn-quiet" onClick={() => setAsked('change')}>
                 {t('manage.change')}
               </button>
-              <button type="button" className="btn btn-quiet" onClick={() => setAsked('remove')}>
-                {t('manage.remove')}
-              </button>
+              {!required && (
+                <button type="button" className="btn btn-quiet" onClick={() => setAsked('remove')}>
+                  {t('manage.remove')}
+                </button>
+              )}
             </>
           ) : (
             <button type="button" className="btn btn-line" onClick={() => setAsked('set')}>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { navigate } from '#web/app/router/history.ts'
@@ -16,7 +17,8 @@ export function DeleteRequest({ request, onDone }: { request: OwnRequest; onDone
     try {
       await client.call('deleteRequest', { params: { id: request.id } })
     } catch (error) {
-      return failureText(error, 'requests.notDeleted')
+      const isGone = error instanceof ApiError && error.code === 'REQUEST_NOT_FOUND'
+      if (!isGone) return failureText(error, 'requests.notDeleted')
     }
     onDone()
     navigate(paths.portalRequests)

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { fromText, fromTransfer, type Reading } from '#web/transfers/selection/picked-files.ts'
 
+const textFields = 'textarea, input:not([type=radio], [type=checkbox])'
+
 /**
  * Lets files be dropped anywhere in the window, and files or text be pasted. Walking a folder takes time: `onPick` is
  * given it at once, as what it will come to. Returns whether something hangs over the window now.
@@ -34,7 +36,7 @@ export function usePageDrop(onPick: (reading: Reading | Promise<Reading>) => voi
     }
     function paste(event: ClipboardEvent) {
       // In a text field the clipboard's text is meant, not the picture that some programs put beside it.
-      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+      const typing = event.target instanceof Element && event.target.matches(textFields)
       const data = event.clipboardData
       if (typing || !data) return
       const text = data.getData('text/plain')

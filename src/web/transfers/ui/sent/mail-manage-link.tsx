@@ -1,6 +1,6 @@
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { codeDigits, lengths } from '#contract/transfers/limits.ts'
+import { codeDigits, isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
@@ -16,9 +16,6 @@ type Props = {
   /** The secret of its manage link. */
   token: string
 }
-
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
 
 /** What is asked for next: the address, or the code that was sent to it, masked as `sentTo`. */
 type Step = { readonly at: 'address' } | { readonly at: 'code' | 'done'; readonly sentTo: string }
@@ -56,7 +53,7 @@ export default function MailManageLink({ reference, token }: Props) {
     if (step.at === 'code') {
       if (code.length === codeDigits) send(code)
       else setProblem(t('manageMail.incomplete'))
-    } else if (looksLikeAddress.test(email.trim())) send()
+    } else if (isEmailAddress(email.trim())) send()
     else setProblem(t('code.INVALID_EMAIL'))
   }
   if (!mailServer) return null

@@ -18,9 +18,11 @@ export function RecipientsField({ value, most, onChange }: Props) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const signedIn = useSession().status === 'user'
+  // Fewer people can have a link of their own than can be mailed one for all.
+  const shown = problem || (value.length > most ? t('mail.tooMany', { most }) : '')
   // The form is not sent while an address is wrong: its receiver would wait in vain.
   const nobody = value.length === 0 && text === '' ? t('mail.needed') : ''
-  useEffect(() => input.current?.setCustomValidity(problem || nobody), [problem, nobody])
+  useEffect(() => input.current?.setCustomValidity(shown || nobody), [shown, nobody])
 
   function add(added: string) {
     const recipients = addRecipients(value, added, most)
@@ -71,8 +73,8 @@ export function RecipientsField({ value, most, onChange }: Props) {
         autoComplete="off"
         spellCheck={false}
         placeholder={t('mail.toHint')}
-        aria-invalid={problem !== ''}
-        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-invalid={shown !== ''}
+        aria-describedby={shown ? `${id}-problem` : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -83,10 +85,10 @@ export function RecipientsField({ value, most, onChange }: Props) {
         onBlur={() => text.trim() && add(text)}
       />
       {signedIn && <ContactSuggestions input={input} text={text} taken={value} onPick={add} />}
-      {problem && (
+      {shown && (
         <p className="hint-bad" id={`${id}-problem`}>
           <Icon name="warning" />
-          <span>{problem}</span>
+          <span>{shown}</span>
         </p>
       )}
     </div>
