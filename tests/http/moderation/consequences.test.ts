@@ -410,6 +410,7 @@ forEachDatabase('after decisions', ({ place }) => {
     }
     const { blocked, total } = await root.client.call('blockList', { query: { search: sha256.slice(0, 8) } })
     assert.deepEqual([total, blocked[0]?.sha256, blocked[0]?.addedBy], [1, sha256, 'root'])
+    assert.equal((await root.client.call('blockList', { query: { search: 'zz' } })).total, 0)
     await root.client.call('unblockContent', { params: { sha256 } })
     for (const send of [alone, among]) assert.equal((await send()).status, 201)
   })
