@@ -84,7 +84,8 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .selectFrom('transfers')
       .select('created_at')
       .where('ended_as', 'is', null)
-      .where(isNotHeld(now))
+      // What is past its end by more is held.
+      .where('expires_at', '>', now - clearingTime)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirst()
