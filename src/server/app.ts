@@ -109,7 +109,7 @@ export async function createApp(
     trustProxy: config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false,
     clientErrorHandler: answerClientErrors(headers),
     frameworkErrors(error, request, reply) {
-      reply.headers(headers).header('cache-control', 'no-store')
+      reply.headers(headers)
       sendFailure(error, request, reply)
     },
     // A request that was on its way while this process stopped listening is answered, and its connection closed.

@@ -488,9 +488,9 @@ export const guards: readonly Guard[] = [
   {
     name: 'links with a code that are over',
     file: 'src/server/transfers/links/find-live-link.ts',
-    snippet: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    snippet: `&& !problemOfLink(found.link)) throw problem
     return refuseAsUnknown(began)`,
-    removed: `CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    removed: `) throw problem
     throw problem`,
     noticedBy: { files: ['tests/http/links/link-codes.test.ts'], tests: 'never was' },
   },

@@ -47,6 +47,7 @@ export const auditActs = {
     'report.disabled',
     'report.restored',
     'report.assigned',
+    'report.noted',
     'report.held',
     'report.opened',
     'report.decided',

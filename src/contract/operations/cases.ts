@@ -157,7 +157,8 @@ export const assignRequest = z.strictObject({ take: z.optional(z.boolean()) })
 export const noteRequest = z.strictObject({ text: text(reportLengths.note) })
 /** A legal hold: the transfer stays as evidence until then. */
 export const holdRequest = z.strictObject({ until: time, reason: text(reportLengths.note) })
-export const contentQuery = z.object({ reason: text(200) })
+/** `reason`: why it is opened, for the case. */
+export const contentQuery = z.object({ reason: z.optional(text(200)) })
 
 /** `csv`: the notices, as the template of the law has them. `json`: everything that is counted. */
 export const transparencyQuery = z.object({

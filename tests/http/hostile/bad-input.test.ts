@@ -362,6 +362,24 @@ test('a page whose address cannot be decoded is a page', async () => {
   }
 })
 
+test('files of the app are read only, and what is refused of them is answered in one shape and not stored', async () => {
+  await using site = await startServer({ web: true })
+  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(site.baseUrl)).text()) ?? []
+  for (const [path, init, status, code] of [
+    [asset, { method: 'POST' }, 404, 'NOT_FOUND'],
+    [asset, { method: 'DELETE' }, 404, 'NOT_FOUND'],
+    ['/assets/none.js', {}, 404, 'NOT_FOUND'],
+    ['/.well-known/security.txt', {}, 404, 'NOT_FOUND'],
+    [asset, { headers: { range: 'bytes=99999999-' } }, 416, 'RANGE_NOT_SATISFIABLE'],
+    ['/icon-192.png', { headers: { range: 'bytes=99999999-' } }, 416, 'RANGE_NOT_SATISFIABLE'],
+    [asset, { headers: { 'if-match': '"another"' } }, 400, 'BAD_REQUEST'],
+  ] as const) {
+    const answer = await fetch(site.baseUrl + path, init)
+    assert.equal(answer.headers.get('cache-control'), 'no-store', path)
+    assert.equal(await codeOf(answer, status), code, path)
+  }
+})
+
 /** Sends what there is and then nothing that would end the request, until the server ends it. */
 async function crawl({ baseUrl }: TestServer, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl)

@@ -249,6 +249,15 @@ forEachDatabase('a link that needs a code', ({ place }) => {
       assert.equal(await codeOf(await infoOf(server, id, headers), 410), code)
       assert.equal(await codeOf(await askTicket(server.baseUrl, id, undefined, headers), 410), code)
     }
+    // That it is disabled is told with any link, but not of one that is over.
+    const disabled = await sendTo(server, [jonas])
+    const id = linkOf(disabled)
+    const held = { state: 'disabled', held_until: clock.now() + MINUTE } as const
+    await database.updateTable('transfers').set(held).where('id', '=', disabled.ref).execute()
+    for (const ask of [infoOf(server, id), askTicket(server.baseUrl, id), postCode(server, id, {})])
+      assert.equal(await codeOf(await ask, 451), 'TRANSFER_DISABLED')
+    await database.updateTable('links').set(ways.LINK_REVOKED).where('id', '=', id).execute()
+    assert.deepEqual(await answersOf(id), expected, 'disabled and revoked')
     const ended = await sendTo(server, [jonas])
     await callerOf(server).call('deleteTransfer', { params: { ref: ended.ref }, headers: ended.headers })
     assert.deepEqual(await answersOf(linkOf(ended)), expected, 'deleted')

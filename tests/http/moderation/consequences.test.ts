@@ -176,9 +176,17 @@ forEachDatabase('after decisions', ({ place }) => {
     const params = { n: number }
     const read = async () => (await root.client.call('adminReport', { params })).case
     assert.equal((await read()).sameContent, 0)
+    const found = async (search: string) =>
+      (await root.client.call('adminReports', { query: { filter: 'all', search } })).cases.length
     await root.client.call('disableReported', { params })
     await until(async () => (await read()).sameContent === 1)
     assert.deepEqual(await statesOf(), [451, 200, 200, 200])
+    const [hash] = (await read()).hashes
+    assert.ok(hash)
+    assert.deepEqual(
+      [await found(hash.sha256.slice(0, 9).toUpperCase()), await found('xyz'), await found('a.b')],
+      [1, 0, 1],
+    )
     const body = { action: 'disable', ground: byTerms, facts: 'Found.', automated: false } as const
     const { letters } = await root.client.call('previewLetters', {
       params,
@@ -330,6 +338,47 @@ forEachDatabase('after decisions', ({ place }) => {
     assert.equal((await row()).state, 'ended')
   })
 
+  test('no legal hold is shortened, and an objection that is turned down makes nothing worse', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const caseOf = async (n: string) => (await root.client.call('adminReport', { params: { n } })).case
+    async function reportNew() {
+      const { downloadUrl } = await uploadAs(server, ada.token, 'spam.txt')
+      return reportLink(server, downloadUrl, '192.0.2.1')
+    }
+    const object = ({ number, headers }: Awaited<ReturnType<typeof reportNew>>) =>
+      server.client.call('appealReport', { params: { number }, headers, body: { text: 'Look again.' } })
+
+    const first = await reportNew()
+    const params = { n: first.number }
+    await root.client.call('disableReported', { params })
+    const held = new Date(server.clock.now() + 100 * 24 * HOUR).toISOString()
+    await root.client.call('holdReported', { params, body: { until: held, reason: 'For the court.' } })
+    for (const action of ['disable', 'police'] as const) {
+      await decide(root, first.number, action)
+      assert.equal((await caseOf(first.number)).transfer?.heldUntil, held, action)
+      if (action === 'disable') await object(first)
+    }
+
+    // The first decision of this case counts once.
+    const second = await reportNew()
+    await decide(root, second.number, 'end')
+    await object(second)
+    assert.deepEqual(
+      [(await caseOf(second.number)).uploader?.upheld, (await caseOf(second.number)).suspensionProposed],
+      [2, false],
+    )
+    await decide(root, second.number, 'none')
+    const third = await reportNew()
+    await decide(root, third.number, 'end-and-suspend')
+    const until = (await caseOf(third.number)).uploader?.suspendedUntil
+    assert.ok(until)
+    server.clock.advance(10 * 60_000)
+    await object(third)
+    await decide(root, third.number, 'end-and-suspend')
+    assert.equal((await caseOf(third.number)).uploader?.suspendedUntil, until)
+  })
+
   test('what is on the block list is refused, alone, among others and resumed', async () => {
     await using server = await startServer({ ...(await place()) })
     const root = await signUpAdmin(server)
@@ -361,6 +410,7 @@ forEachDatabase('after decisions', ({ place }) => {
     }
     const { blocked, total } = await root.client.call('blockList', { query: { search: sha256.slice(0, 8) } })
     assert.deepEqual([total, blocked[0]?.sha256, blocked[0]?.addedBy], [1, sha256, 'root'])
+    assert.equal((await root.client.call('blockList', { query: { search: 'zz' } })).total, 0)
     await root.client.call('unblockContent', { params: { sha256 } })
     for (const send of [alone, among]) assert.equal((await send()).status, 201)
   })

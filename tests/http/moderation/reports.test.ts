@@ -237,6 +237,7 @@ forEachDatabase('a report', ({ place }) => {
       'report.received',
       'report.disabled',
       'report.assigned',
+      'report.noted',
       'report.opened',
       'report.decided',
       'report.decided',
@@ -304,7 +305,7 @@ forEachDatabase('a report', ({ place }) => {
     const again = { n: first.number }
     const { case: restored } = await root.client.call('adminReport', { params: again })
     assert.ok(restored.timeline.some(({ kind }) => kind === 'restored-by-rule'))
-    // A confirmed address is enough; someone looks, and it stays.
+    // A confirmed address is enough; someone works on it, and it stays.
     const fresh = await sendTransfer(server, bytes)
     const email = 'jo@hotline.example'
     const report = await reportLink(server, linkOf(fresh), '192.0.2.1', { reason: 'child-abuse', email })
@@ -313,13 +314,13 @@ forEachDatabase('a report', ({ place }) => {
     const { number } = report
     await server.client.call('confirmReport', { params: { number }, headers: report.headers, body: { code } })
     assert.equal(await isDown(fresh), true)
-    await root.client.call('adminReport', { params: { n: number } })
+    await root.client.call('noteReport', { params: { n: number }, body: { text: 'To be seen by noor.' } })
     server.clock.advance(25 * HOUR)
     await server.sweep()
     const late = await signIn(server, 'root')
     const { case: kept } = await late.client.call('adminReport', { params: { n: number } })
     assert.partialDeepStrictEqual(kept, { disabledBy: 'person', transfer: { state: 'disabled' } })
-    const opened = await fetch(`${server.baseUrl}/api/admin/reports/${number}/content?reason=x`, {
+    const opened = await fetch(`${server.baseUrl}/api/admin/reports/${number}/content`, {
       headers: { authorization: `Bearer ${late.token}` },
     })
     assert.equal(await codeOf(opened, 403), 'CONTENT_NOT_ALLOWED')

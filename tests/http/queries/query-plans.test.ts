@@ -57,7 +57,7 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
     because: 'the oldest of a kind is the first row of an index',
   },
   {
-    text: /select "created_at" from "transfers" where "ended_as" is null order by "created_at" limit \?$/,
+    text: /select "created_at" from "transfers" where "ended_as" is null and "expires_at" > \S+ order by "created_at" limit \S+$/,
     because:
       'the oldest live transfer comes after those that have ended in the last month, every ten minutes',
   },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findState } from '#server/operations/metrics/find-state.ts'
-import { signUp } from '#tests/support/accounts/accounts.ts'
+import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { callerOf } from '#tests/support/transfers/recipients.ts'
+import { reportLink } from '#tests/support/transfers/reports.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const MINUTE = 60_000
@@ -67,6 +68,19 @@ forEachDatabase('what is kept for how long', ({ place }) => {
     const swept = await measured(server)
     assert.deepEqual([swept.of('files')?.oldest, swept.of('files')?.exceeded], [null, false])
     assert.equal(swept.of('endedFiles')?.exceeded, false)
+  })
+
+  test('is not exceeded by what is held as evidence', async () => {
+    await using server = await startServer(await place())
+    const root = await signUpAdmin(server)
+    const { reply } = await sendTransfer(server, Buffer.from('hello'))
+    const { number } = await reportLink(server, reply.file.downloadUrl, '192.0.2.1')
+    await root.client.call('disableReported', { params: { n: number } })
+    server.clock.advance(29 * DAY)
+    await server.sweep()
+    assert.deepEqual((await measured(server)).of('files')?.exceeded, false)
+    server.clock.advance(2 * DAY)
+    assert.deepEqual((await measured(server)).of('files')?.exceeded, true)
   })
 
   test('is measured once in ten minutes, and asked for sixty times in a row', async () => {

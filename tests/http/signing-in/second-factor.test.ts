@@ -181,6 +181,8 @@ forEachDatabase('the second step of a sign-in', ({ place }) => {
     const fresh = await person.client.call('renewRecoveryCodes', { headers: await confirm(person) })
     await assert.rejects(signInWithCode(server, 'ada', second, 'recovery'), wrong)
     await signInWithCode(server, 'ada', fresh.codes[9] ?? '', 'recovery')
+    await mailsTo(server, 'ada@example.org')
+    assert.ok((await subjectsTo(server, 'ada@example.org')).some((one) => /^New recovery codes/.test(one)))
   })
 
   test('of one person is not that of another', async () => {

@@ -6,6 +6,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { holdAccount } from '../sessions/hold-account.ts'
 import { hasSecondFactor } from './factors.ts'
 
@@ -42,17 +43,23 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Makes ten new recovery codes in place of the old ones.
+ * Makes ten new recovery codes in place of the old ones, which their person is told about.
  * @throws Failure SECOND_FACTOR_MISSING, INVALID_TOKEN when the session has ended meanwhile
  */
-export async function renewRecoveryCodes(services: Services, caller: Caller): Promise<string[]> {
-  const { database, clock } = services
+export async function renewRecoveryCodes(
+  services: Services,
+  caller: Caller,
+  device: string,
+): Promise<string[]> {
+  const { database, clock, dispatcher } = services
   const { codes, hashed } = await makeRecoveryCodes(services)
   await transact(database, async (transaction) => {
-    await holdAccount(transaction, caller)
+    const user = await holdAccount(transaction, caller)
     if (!(await hasSecondFactor(transaction, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
     await replaceRecoveryCodes(transaction, caller.id, hashed)
-    await recordAct(transaction, { act: 'account.recovery-codes-made', by: caller }, clock.now())
+    await appendSecurityNotice(services, transaction, user, 'recoveryCodesMade', device)
+    await recordAct(transaction, { act: 'account.recovery-codes-made', by: user }, clock.now())
   })
+  dispatcher.wake()
   return codes
 }

@@ -43,7 +43,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.renewRecoveryCodes, async ({ caller, request }) => {
     await requireConfirmation(services, caller, request)
-    return { codes: await renewRecoveryCodes(services, caller) }
+    return { codes: await renewRecoveryCodes(services, caller, deviceOf(request)) }
   })
 }
 

@@ -34,6 +34,7 @@ const pages: Record<SecurityNotice, string> = {
   passkeyRemoved: '/portal/profile?section=security',
   appRemoved: '/portal/profile?section=security',
   recoveryCodeUsed: '/portal/profile?section=security',
+  recoveryCodesMade: '/portal/profile?section=security',
   factorsReset: '/portal/profile?section=security',
   keyPasswordChanged: '/portal',
   keyDeleted: '/portal',

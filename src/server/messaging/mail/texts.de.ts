@@ -301,6 +301,15 @@ export const de: MailTexts = {
           'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
         reason: byPreference,
       },
+      recoveryCodesMade: {
+        subject: (site) => `Neue Wiederherstellungscodes auf ${site}`,
+        headline: 'Neue Wiederherstellungscodes wurden erstellt',
+        action: 'Ihr Konto ansehen',
+        meaning: 'Ihre bisherigen Wiederherstellungscodes gelten nicht mehr.',
+        otherwise:
+          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
+        reason: byPreference,
+      },
       factorsReset: {
         subject: (site) => `Ihr zweiter Schritt auf ${site} wurde zurückgesetzt`,
         headline: 'Ihr zweiter Schritt wurde zurückgesetzt',

@@ -302,6 +302,14 @@ export const en = {
         otherwise: 'If it wasn’t you, change your password and make new recovery codes.',
         reason: byPreference,
       },
+      recoveryCodesMade: {
+        subject: (site: string) => `New recovery codes at ${site}`,
+        headline: 'New recovery codes were made',
+        action: 'View your account',
+        meaning: 'Your earlier recovery codes no longer work.',
+        otherwise: 'If it wasn’t you, change your password and make new recovery codes.',
+        reason: byPreference,
+      },
       factorsReset: {
         subject: (site: string) => `Your second step at ${site} was reset`,
         headline: 'Your second step was reset',

@@ -305,6 +305,15 @@ export const fr: MailTexts = {
           'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de secours.',
         reason: byPreference,
       },
+      recoveryCodesMade: {
+        subject: (site) => `Nouveaux codes de secours sur ${site}`,
+        headline: 'De nouveaux codes de secours ont été créés',
+        action: 'Voir votre compte',
+        meaning: 'Vos codes de secours précédents ne fonctionnent plus.',
+        otherwise:
+          'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de secours.',
+        reason: byPreference,
+      },
       factorsReset: {
         subject: (site) => `Votre deuxième étape sur ${site} a été réinitialisée`,
         headline: 'Votre deuxième étape a été réinitialisée',

@@ -8,12 +8,18 @@ import type { Services } from '#server/platform/services.ts'
 type Needs = Pick<Services, 'database' | 'clock'>
 type By = { readonly by: Party; readonly network: string }
 
+/** Whether a text is a SHA-256 in hexadecimal digits, or the beginning of one. */
+export function isHash(text: string): boolean {
+  return /^[0-9a-f]{1,64}$/i.test(text)
+}
+
 /** One page of the block list, what was added last first. A search finds hashes by their beginning. */
 export async function listBlocked(
   { database }: Needs,
   { page, pageSize, search }: z.output<typeof blockListQuery>,
 ) {
-  const prefix = search.toLowerCase().replace(/[^0-9a-f]/g, '')
+  const prefix = search.toLowerCase()
+  if (prefix !== '' && !isHash(prefix)) return { total: 0, page, pageSize, blocked: [] }
   const found = database
     .selectFrom('blocked_content')
     .where('sha256', '>=', prefix)

@@ -5,7 +5,6 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addToBlockList, listBlocked, removeFromBlockList } from './block-list.ts'
-import { findCase } from './cases/case-rows.ts'
 import { decideCase, previewLetters } from './cases/decide-case.ts'
 import { describeWholeCase } from './cases/describe-case.ts'
 import { hashEvidence } from './cases/hash-evidence.ts'
@@ -19,28 +18,25 @@ import { exportTransparency } from './transparency/export-transparency.ts'
 export function casesRoutes(app: FastifyInstance, services: Services): void {
   const { database } = services
   const by = (caller: Caller, request: FastifyRequest) => ({ by: caller, network: clientNetwork(request) })
-  const describe = async (number: string) => ({ case: await describeWholeCase(services, number) })
+  async function describe(number: string, { apiKey }: Caller) {
+    // A program that lists cases is nobody who has looked.
+    if (apiKey === null) await recordLook(database, number)
+    return { case: await describeWholeCase(services, number) }
+  }
 
   bindEndpoint(app, endpoints.adminReports, ({ query }) => listCases(services, query))
 
-  bindEndpoint(app, endpoints.adminReport, async ({ params: { n }, caller }) => {
-    // A program that lists cases is nobody who has looked.
-    if (caller.apiKey === null) {
-      const { id } = await findCase(database, n)
-      await recordLook(database, id)
-    }
-    return describe(n)
-  })
+  bindEndpoint(app, endpoints.adminReport, ({ params: { n }, caller }) => describe(n, caller))
 
   bindEndpoint(app, endpoints.disableReported, async ({ params: { n }, caller, request }) => {
     await disableReported(services, n, by(caller, request))
     hashEvidence(services)
-    return describe(n)
+    return describe(n, caller)
   })
 
   bindEndpoint(app, endpoints.restoreReported, async ({ params: { n }, caller, request }) => {
     await restoreReported(services, n, by(caller, request))
-    return describe(n)
+    return describe(n, caller)
   })
 
   bindEndpoint(app, endpoints.previewLetters, async ({ params: { n }, body }) => ({
@@ -50,23 +46,23 @@ export function casesRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.decideReport, async ({ params: { n }, body, caller, request }) => {
     await decideCase(services, n, body, by(caller, request))
     hashEvidence(services)
-    return describe(n)
+    return describe(n, caller)
   })
 
   bindEndpoint(app, endpoints.assignReport, async ({ params: { n }, body, caller, request }) => {
     await assignCase(services, n, { ...by(caller, request), take: body.take ?? false })
-    return describe(n)
+    return describe(n, caller)
   })
 
-  bindEndpoint(app, endpoints.noteReport, async ({ params: { n }, body, caller }) => {
-    await noteCase(services, n, { by: caller, text: body.text })
-    return describe(n)
+  bindEndpoint(app, endpoints.noteReport, async ({ params: { n }, body, caller, request }) => {
+    await noteCase(services, n, { ...by(caller, request), text: body.text })
+    return describe(n, caller)
   })
 
   bindEndpoint(app, endpoints.holdReported, async ({ params: { n }, body, caller, request }) => {
     const until = Date.parse(body.until)
     await holdReported(services, n, { ...by(caller, request), until, reason: body.reason })
-    return describe(n)
+    return describe(n, caller)
   })
 
   bindEndpoint(app, endpoints.reportedContent, async ({ params: { n }, query, caller, request, reply }) => {

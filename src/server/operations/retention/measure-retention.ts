@@ -1,6 +1,7 @@
 import type { RetentionKind, RetentionState } from '#contract/operations/retention.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isNotHeld } from '#server/transfers/lifetime/disable-transfer.ts'
 import { retentionOf } from './retention.ts'
 
 const MINUTE = 60_000
@@ -65,13 +66,14 @@ function until(find: (database: Database) => Promise<{ at: number | null } | und
 
 /** Each looks one row up in an index. */
 const ages: { readonly [Kind in RetentionKind]: Age } = {
-  // Files end when their senders have chosen: one that is past its end is older than promised.
+  // Files end when their senders have chosen: one that is past its end is older than promised, unless it is held as evidence.
   async files(database, now, keptFor) {
     // All null: with it PostgreSQL finds the order in its index.
     const late = await database
       .selectFrom('transfers')
       .select('expires_at')
       .where('ended_at', 'is', null)
+      .where(isNotHeld(now))
       .orderBy('ended_at')
       .orderBy('expires_at')
       .limit(1)
@@ -82,6 +84,8 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .selectFrom('transfers')
       .select('created_at')
       .where('ended_as', 'is', null)
+      // What is past its end by more is held.
+      .where('expires_at', '>', now - clearingTime)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirst()

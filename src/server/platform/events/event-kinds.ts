@@ -67,6 +67,7 @@ export const securityNotice = z.enum([
   'passkeyRemoved',
   'appRemoved',
   'recoveryCodeUsed',
+  'recoveryCodesMade',
   'factorsReset',
   'keyPasswordChanged',
   'keyDeleted',

@@ -32,7 +32,8 @@ export const admitted: Admit = () => true
 
 /**
  * What stands behind a link, by the clock and not by whether a sweep has passed. Of a link that needs a code nobody learns
- * anything who is not admitted: it answers CODE_REQUIRED while it is live, and then like one that never was, in the same time.
+ * anything who is not admitted: it answers CODE_REQUIRED while it is live, TRANSFER_DISABLED while its transfer is disabled, and
+ * then like one that never was, in the same time.
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED,
  *   and what `admit` throws
  */
@@ -46,6 +47,7 @@ export async function findLiveLink(
   const problem = found && problemOf(found, clock.now())
   if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {
     if (!problem) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
+    if (problem.code === 'TRANSFER_DISABLED' && !problemOfLink(found.link)) throw problem
     return refuseAsUnknown(began)
   }
   if (!found) return refuseAsUnknown(began)
@@ -76,6 +78,10 @@ function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): F
   const expiresAt = Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at)
   if (transfer.ended_as === 'expired' || expiresAt <= now) return new Failure('FILE_EXPIRED')
   if (transfer.state === 'disabled' || !isOwnerActive) return new Failure('TRANSFER_DISABLED')
+  return problemOfLink(link)
+}
+
+function problemOfLink(link: LinksRow): Failure | undefined {
   if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
   if (link.download_limit !== null && link.downloads >= link.download_limit)
     return new Failure('LINK_USED_UP')

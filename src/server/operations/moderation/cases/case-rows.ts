@@ -36,7 +36,7 @@ export async function holdCase(transaction: Database, id: string): Promise<Cases
 
 type NewEntry = Pick<CaseEntriesRow, 'case_id' | 'at' | 'kind'> & {
   readonly by?: Party | undefined
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 /** Adds to the timeline of a case, in the transaction in which it happens. */

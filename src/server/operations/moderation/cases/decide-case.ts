@@ -1,7 +1,7 @@
 import type { Letter } from '#contract/operations/cases.ts'
 import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { newId } from '#crypto/random-id.ts'
-import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import type { CasesRow, Database, StrikesRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
@@ -22,6 +22,7 @@ import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
 import { restoreHeld } from './switch-transfer.ts'
+import { hasLegalHold } from './work-on-case.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long what the police are to see is kept. */
@@ -145,10 +146,11 @@ async function act(
     case 'police': {
       // Kept as evidence for the police; otherwise it expires as its sender chose.
       const heldUntil = action === 'police' ? now + policeHold : now
-      const kept = await findKeptDisabled(transaction, held)
+      const kept = new Set(await findKeptDisabled(transaction, held))
+      if (await hasLegalHold(transaction, held.id)) kept.add(id)
       for (const one of [id, ...also]) {
         await disableTransfer(transaction, one, { now })
-        // A hold that another case needs is never shortened.
+        // A hold that another case needs, or that an administrator has set, is never shortened.
         if (kept.has(one)) await prolongHold(transaction, one, heldUntil)
         else await holdTransfer(transaction, one, heldUntil)
       }
@@ -174,25 +176,32 @@ async function act(
   }
 }
 
-/** What counts against the uploader follows from the latest decision of a case alone. */
+/**
+ * What counts against the uploader follows from the latest decision of a case alone; what the first one began does not begin
+ * again because they objected.
+ */
 async function countStrikes(
   transaction: Database,
   { id: case_id, uploader_id, uploader_network }: CasesRow,
   { action }: DecisionRequest,
   at: number,
 ): Promise<void> {
-  await transaction.deleteFrom('strikes').where('case_id', '=', case_id).execute()
+  const earlier = await transaction
+    .deleteFrom('strikes')
+    .where('case_id', '=', case_id)
+    .returning(['kind', 'at'])
+    .execute()
   if (action === 'none' || (uploader_id === null && uploader_network === null)) return
-  const strike = { user_id: uploader_id, network_hash: uploader_network, case_id, at }
-  await transaction
-    .insertInto('strikes')
-    .values({ id: newId(), ...strike, kind: 'upheld', until: at + standingTime })
-    .execute()
-  if (action !== 'end-and-suspend') return
-  await transaction
-    .insertInto('strikes')
-    .values({ id: newId(), ...strike, kind: 'suspension', until: at + suspensionTime })
-    .execute()
+  async function count(kind: StrikesRow['kind'], time: number) {
+    const since = earlier.find((strike) => strike.kind === kind)?.at ?? at
+    const strike = { user_id: uploader_id, network_hash: uploader_network, case_id, at: since }
+    await transaction
+      .insertInto('strikes')
+      .values({ id: newId(), ...strike, kind, until: since + time })
+      .execute()
+  }
+  await count('upheld', standingTime)
+  if (action === 'end-and-suspend') await count('suspension', suspensionTime)
 }
 
 async function send(

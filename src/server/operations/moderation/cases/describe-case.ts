@@ -37,7 +37,9 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     .orderBy('id')
     .execute()
   const standing = await standingOf(database, row, now)
-  const before = isWaiting(row) ? standing.upheld + 1 : standing.upheld
+  // After an objection the first decision counts already, unless it was for the uploader.
+  const isCounted = !isWaiting(row) || (decisions.at(-1)?.action ?? 'none') !== 'none'
+  const upheld = isCounted ? standing.upheld : standing.upheld + 1
   return {
     ...listed,
     hashes: hashes.parse(JSON.parse(row.hashes)),
@@ -46,7 +48,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     transfer: await describeTransfer(services, row),
     request: await describeRequest(services, row),
     uploader: await describeUploader(database, row, standing, now),
-    suspensionProposed: before >= upheldForSuspension && standing.suspendedUntil === null,
+    suspensionProposed: upheld >= upheldForSuspension && standing.suspendedUntil === null,
     decisions: decisions.map((decision) =>
       describeDecision(decision, mayObject(decision, decision.appealed_at, now)),
     ),

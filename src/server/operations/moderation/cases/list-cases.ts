@@ -3,6 +3,7 @@ import type { CaseCounts, casesQuery, ListedCase } from '#contract/operations/ca
 import type { CasesRow, Database, ReportsRow } from '#server/platform/database/database.ts'
 import { candidatesOf } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isHash } from '../block-list.ts'
 import { findOftenUnfounded, hexOf } from '../standing.ts'
 import { waiting } from './case-rows.ts'
 
@@ -58,11 +59,7 @@ async function findCases({ database, engine }: Needs, { filter, search }: Query)
     select = select.where(({ eb, or }) =>
       or([
         eb('id', 'in', numbered),
-        eb('hashes', 'like', `%"${search.toLowerCase().replace(/[^0-9a-f]/g, '')}%`).and(
-          'hashes',
-          '!=',
-          '[]',
-        ),
+        ...(isHash(search) ? [eb('hashes', 'like', `%"sha256":"${search.toLowerCase()}%`)] : []),
         ...(ids.length > 0 ? [eb('transfer_id', 'in', ids)] : []),
       ]),
     )

@@ -20,7 +20,11 @@ const stallTimeoutMs = 60_000
 export async function sendReported(
   services: Services,
   number: string,
-  { by, network, reason }: { readonly by: Party; readonly network: string; readonly reason: string },
+  {
+    by,
+    network,
+    reason,
+  }: { readonly by: Party; readonly network: string; readonly reason: string | undefined },
   reply: FastifyReply,
 ): Promise<void> {
   const { database, clock, config, meter } = services

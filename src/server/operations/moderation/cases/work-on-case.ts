@@ -38,10 +38,14 @@ export async function assignCase(
 export async function noteCase(
   { database, clock }: Needs,
   number: string,
-  { by, text }: { readonly by: Party; readonly text: string },
+  { by, network, text }: By & { readonly text: string },
 ): Promise<void> {
-  const { id } = await findCase(database, number)
-  await recordCaseEntry(database, { case_id: id, at: clock.now(), kind: 'noted', by, text })
+  const found = await findCase(database, number)
+  await transact(database, async (transaction) => {
+    const at = clock.now()
+    await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'noted', by, text })
+    await recordAct(transaction, { act: 'report.noted', by, to: auditedCase(found), network }, at)
+  })
 }
 
 /** A legal hold longer than this is a matter for copies, not for a service that forgets. */
@@ -69,8 +73,25 @@ export async function holdReported(
   })
 }
 
-/** Notes that an administrator has looked: what a rule has disabled stays so until it is decided. */
-export async function recordLook(database: Database, id: string): Promise<void> {
+/** Whether a legal hold was set in a case, and the transfer not restored since. */
+export async function hasLegalHold(database: Database, caseId: string): Promise<boolean> {
+  const latest = await database
+    .selectFrom('case_entries')
+    .select('kind')
+    .where('case_id', '=', caseId)
+    .where('kind', 'in', ['held', 'restored', 'restored-by-rule'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.kind === 'held'
+}
+
+/**
+ * Notes that an administrator has looked: what a rule has disabled stays so until it is decided.
+ * @throws Failure REPORT_NOT_FOUND
+ */
+export async function recordLook(database: Database, number: string): Promise<void> {
+  const { id } = await findCase(database, number)
   await database
     .updateTable('cases')
     .set({ rule_until: null, disabled_by: 'person' })

@@ -31,5 +31,8 @@ export function serveTexts(
 }
 
 function send(reply: FastifyReply, lines: readonly string[]) {
-  return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  return reply
+    .type('text/plain; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600')
+    .send(`${lines.join('\n')}\n`)
 }

@@ -69,11 +69,10 @@ export async function serveWebApp(
       maxAge: '1y',
       immutable: true,
     })
-    assets.setNotFoundHandler(async ({ url }, reply) => {
+    assets.setNotFoundHandler(async ({ method, url }, reply) => {
       const [name = ''] = url.slice(1).split('?')
-      // Not to be remembered: an instance that has it may start at any moment.
-      reply.header('cache-control', 'no-store')
-      const content = await findAsset(database, name)
+      const isRead = method === 'GET' || method === 'HEAD'
+      const content = isRead ? await findAsset(database, name) : undefined
       if (!content) throw new Failure('NOT_FOUND')
       return reply
         .type(mediaTypes[extname(name)] ?? 'application/octet-stream')

@@ -22,6 +22,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.retryAfter !== undefined || status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(failure.retryAfter ?? 10)))
   }
+  // What refuses now may be there a moment later.
+  reply.header('cache-control', 'no-store')
   // A body that is still coming would hold the connection, and with it the server that wants to stop.
   if (failure.code === 'SHUTTING_DOWN') reply.header('connection', 'close')
   reply.code(status).type('application/json; charset=utf-8').send(failureBody(failure))
@@ -46,15 +48,17 @@ function asFailure(error: unknown): Failure {
   }
   if (error instanceof PasswordWorkRefused)
     return new Failure('RATE_LIMITED', { retryAfter: 5, cause: error })
-  if (isFastifyError(error)) {
+  if (isHttpError(error)) {
     if (error.statusCode === 413) return new Failure('BODY_TOO_LARGE')
     if (error.statusCode === 415) return new Failure('UNSUPPORTED_MEDIA_TYPE')
+    if (error.statusCode === 416) return new Failure('RANGE_NOT_SATISFIABLE')
     if (error.statusCode === 503) return new Failure('SHUTTING_DOWN')
     if (error.statusCode !== undefined && error.statusCode < 500) return new Failure('BAD_REQUEST')
   }
   return new Failure('INTERNAL_ERROR', { cause: error })
 }
 
-function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'statusCode' in error && 'code' in error
+/** Of Fastify, or of what sends the files of the app. */
+function isHttpError(error: unknown): error is Pick<FastifyError, 'statusCode'> {
+  return error instanceof Error && 'statusCode' in error && ('code' in error || 'expose' in error)
 }

@@ -42,6 +42,7 @@ export const actText = {
   'report.disabled': 'admin.act.reportDisabled',
   'report.restored': 'admin.act.reportRestored',
   'report.assigned': 'admin.act.reportAssigned',
+  'report.noted': 'admin.act.reportNoted',
   'report.held': 'admin.act.reportHeld',
   'report.opened': 'admin.act.reportOpened',
   'report.decided': 'admin.act.reportDecided',
