@@ -57,7 +57,7 @@ async function notifyOwner(services: Needs, transaction: Database, event: Transf
     textsIn(owner.language),
   )
   // That a file was downloaded stays true when it is gone; that it will expire does not.
-  const about = kind === 'expiring' ? { transferId, linkId } : {}
+  const about = kind === 'expiring' ? { transferId } : {}
   await queueMail(services, transaction, {
     ...content,
     ...about,
