@@ -63,6 +63,13 @@ describe('a preflight', () => {
         'x-upload-token',
         'tus-resumable',
         'upload-offset',
+        'x-manage-token',
+        'x-link-proof',
+        'x-request-ticket',
+        'x-visitor-token',
+        'x-follow-token',
+        'x-rights-session',
+        'x-confirmation',
       ])
         assert.ok(sent.includes(name), name)
       for (const other of ['https://files.example.eu.evil.example', 'http://files.example.eu', 'null']) {

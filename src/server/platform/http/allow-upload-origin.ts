@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  confirmationHeader,
   proofHeader,
   requestTicketHeader,
   rightsSessionHeader,
   visitorTokenHeader,
 } from '#contract/headers.ts'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
@@ -26,7 +28,7 @@ const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
   ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, rightsSessionHeader],
-  'if-match',
+  ...[followTokenHeader, confirmationHeader, 'if-match'],
 ].join(', ')
 
 const answerHeaders = [
