@@ -44,13 +44,13 @@ async function notifyOwner(services: Needs, transaction: Database, event: Transf
   const wantsMail = owner.wants_notifications === 1 && owner.is_active === 1
   if (!isFirst || event.kind === 'transfer.expired' || !wantsMail) return
   const kind = event.kind === 'transfer.downloaded' ? 'downloaded' : 'expiring'
-  const { filename, expiresAt, deleteAfterDownload } = event.payload
+  const { filename, expiresAt, deleted } = event.payload
   const content = fileNoticeMail(
     {
       event: kind,
       filename,
       expiresAt,
-      deleted: kind === 'downloaded' && deleteAfterDownload,
+      deleted,
       url: `${services.config.publicUrl}/portal`,
       ...mailSite(services),
     },
