@@ -100,6 +100,7 @@ import {
   fileInfo,
   ownFilesQuery,
   ownFilesReply,
+  pathNumber,
   sendLinkRequest,
   ticketReply,
   ticketRequest,
@@ -131,7 +132,7 @@ export type Endpoint = Route & {
 }
 
 const byFileId = z.object({ id: fileId })
-const byMember = z.object({ id: fileId, n: z.coerce.number<string>().check(z.int(), z.minimum(0)) })
+const byMember = z.object({ id: fileId, n: pathNumber })
 const done = z.object({ success: z.literal(true), message: z.string() })
 const profileReply = z.object({ success: z.literal(true), user: profile })
 const byContactId = z.object({ id: contactId })

@@ -530,6 +530,13 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'on their way' },
   },
   {
+    name: 'no mail with a revoked link',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: 'if (row.link_id !== null && (await isRevoked(database, row.link_id))) {',
+    removed: 'if (false) {',
+    noticedBy: { files: ['tests/http/links/recipients.test.ts'], tests: 'revoked before it left' },
+  },
+  {
     name: 'token of a stopped address',
     file: 'src/server/identity/addresses/address-hash.ts',
     snippet: 'sealOf(await obtainSalt(database), hash).equals(seal) ? hash : undefined',
@@ -589,6 +596,22 @@ export const guards: readonly Guard[] = [
     snippet: 'const isStale = seen !== undefined && transfer.version !== seen + 1',
     removed: 'const isStale = false',
     noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'has seen an older version' },
+  },
+  {
+    name: 'version of an ended transfer',
+    file: 'src/server/transfers/lifetime/delete-transfer.ts',
+    snippet: `    if (seen !== undefined && held?.version !== seen) throw new Failure('CHANGED_MEANWHILE')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'who has seen an older version' },
+  },
+  {
+    name: 'slot that an archive was issued through',
+    file: 'src/server/requests/archive/send-archive.ts',
+    snippet: `    .where('slots.id', '=', slotId)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/requests/locked-requests.test.ts'], tests: 'got a file password since' },
   },
   {
     name: 'longest life of a transfer',
@@ -2060,7 +2083,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'evidence is not deleted by its sender',
     file: 'src/server/transfers/lifetime/delete-transfer.ts',
-    snippet: `    if (!mayEndDisabled) await assertNotDisabled(transaction, id)
+    snippet: `    if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
 `,
     removed: '',
     noticedBy: {

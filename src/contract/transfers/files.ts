@@ -10,6 +10,9 @@ export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
 /** What everything is called by: 128 random bits in base64url, 22 characters. */
 export const randomId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
+/** A number in a path, in decimal digits alone: nothing, `0x0` and `1e0` are numbers to JavaScript, too. */
+export const pathNumber = z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.coerce.number<string>())
+
 /** A file's id is the whole secret of a link. */
 export const fileId = randomId
 

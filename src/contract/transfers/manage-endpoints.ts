@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RouteName, routes } from '../routes.ts'
-import { fileId, randomId, uploadReply } from './files.ts'
+import { fileId, pathNumber, randomId, uploadReply } from './files.ts'
 import {
   addLinkReply,
   claimRequest,
@@ -42,7 +42,7 @@ export const manageEndpoints = {
   addTransferFile: { ...routes.addTransferFile, params: byRef, reply: uploadReply, status: 201 },
   removeTransferFile: {
     ...routes.removeTransferFile,
-    params: z.object({ ref: transferRef, position: z.coerce.number<string>().check(z.int(), z.minimum(0)) }),
+    params: z.object({ ref: transferRef, position: pathNumber }),
     reply: removeFileReply,
   },
   addLink: { ...routes.addLink, params: byRef, body: linkRequest, reply: addLinkReply, status: 201 },

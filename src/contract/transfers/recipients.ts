@@ -7,7 +7,7 @@ export { proofHeader } from '../headers.ts'
 
 /**
  * What became of the latest mail to a recipient. `accepted`: the mail server has taken it. `bounced`: refused for good, given
- * up after a day, or its address has stopped all mails. A bounce after `accepted` is not noticed.
+ * up after a day, its address has stopped all mails, or the link was revoked first. A bounce after `accepted` is not noticed.
  */
 export const mailState = z.enum(['queued', 'accepted', 'bounced'])
 export type MailState = z.infer<typeof mailState>

@@ -71,15 +71,19 @@ export async function updateRequest(
   })
 }
 
-/** Ends a request before its deadline. Who has begun to send may finish. @throws Failure REQUEST_NOT_FOUND */
+/**
+ * Ends a request before its deadline. Who has begun to send may finish.
+ * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: undone, it would be open again
+ */
 export async function closeRequest(services: Services, actor: Actor, id: string): Promise<OwnRequest> {
   return changeRequest(services, actor, id, 'file.request-closed', async (transaction) => {
-    await transaction
+    const closed = await transaction
       .updateTable('requests')
-      .set({ closed_at: services.clock.now() })
+      .set(({ fn, val }) => ({ closed_at: fn.coalesce('closed_at', val(services.clock.now())) }))
       .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .execute()
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (Number(closed.numUpdatedRows) === 0) throw new Failure('TRANSFER_DISABLED')
   })
 }
 

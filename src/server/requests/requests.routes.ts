@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { visitorTokenHeader } from '#contract/headers.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
@@ -17,7 +18,10 @@ import { describeRequest, findOwnRequest } from './request-rows.ts'
 import { listRequestUploads, listVisitorUploads } from './request-uploads.ts'
 import { issueRequestTicket, readVisitorToken, sendRequestCode } from './visits.ts'
 
-/** Looks at requests by one address: milliseconds for one more, and how many are taken from the table at a time. */
+/**
+ * Looks at requests by one address, and changes by one account: milliseconds for one more, and how many are taken from the table
+ * at a time.
+ */
 const visitLimit = { burst: 600, interval: 1000, block: 20 }
 
 /** Archives that one address may receive at the same time. */
@@ -28,6 +32,7 @@ export function requestsRoutes(app: FastifyInstance, services: Services): void {
   const running = watchDownloads(services)
   const openArchives = limitOpenPerAddress(maxArchives)
   const limitVisits = batchedRateLimiter(services, visitLimit, visitLimit.block)
+  const countChange = ({ id }: Caller) => limitVisits(`request-change:${id}`)
 
   bindEndpoint(app, endpoints.requests, ({ caller, query }) => listRequests(services, caller.id, query))
 
@@ -41,22 +46,27 @@ export function requestsRoutes(app: FastifyInstance, services: Services): void {
     return { request: { ...(await describeRequest(services, row)), uploads }, ...page }
   })
 
-  bindEndpoint(app, endpoints.updateRequest, async ({ caller, params, body, request }) => ({
-    request: await updateRequest(services, { caller, network: clientNetwork(request) }, params.id, body),
-  }))
+  bindEndpoint(app, endpoints.updateRequest, async ({ caller, params, body, request }) => {
+    await countChange(caller)
+    const actor = { caller, network: clientNetwork(request) }
+    return { request: await updateRequest(services, actor, params.id, body) }
+  })
 
-  bindEndpoint(app, endpoints.closeRequest, async ({ caller, params, request }) => ({
-    request: await closeRequest(services, { caller, network: clientNetwork(request) }, params.id),
-  }))
+  bindEndpoint(app, endpoints.closeRequest, async ({ caller, params, request }) => {
+    await countChange(caller)
+    const actor = { caller, network: clientNetwork(request) }
+    return { request: await closeRequest(services, actor, params.id) }
+  })
 
   bindEndpoint(app, endpoints.deleteRequest, async ({ caller, params, request }) => {
     await deleteRequest(services, { caller, network: clientNetwork(request) }, params.id)
     return { message: 'Request deleted.' }
   })
 
-  bindEndpoint(app, endpoints.requestArchive, async ({ caller, params, body }) =>
-    issueArchive(services, caller, params.id, body.keyPassword),
-  )
+  bindEndpoint(app, endpoints.requestArchive, async ({ caller, params, body }) => {
+    await countChange(caller)
+    return issueArchive(services, caller, params.id, body.keyPassword)
+  })
 
   bindEndpoint(app, endpoints.requestArchiveFile, async ({ params, query, request, reply }) => {
     const close = openArchives.enter(clientAddress(request))

@@ -64,11 +64,8 @@ export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
 
 /** A transfer as it is now, for the event of what happens to it. */
 export function concernedTransfer(
-  transfer: Pick<TransfersRow, 'name' | 'expires_at' | 'delete_after_download'>,
+  { name, expires_at }: Pick<TransfersRow, 'name' | 'expires_at'>,
+  deleted = false,
 ): ConcernedTransfer {
-  return {
-    filename: transfer.name,
-    expiresAt: transfer.expires_at,
-    deleteAfterDownload: transfer.delete_after_download === 1,
-  }
+  return { filename: name, expiresAt: expires_at, deleted }
 }

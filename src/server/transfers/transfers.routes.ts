@@ -116,6 +116,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.ownFiles, ({ caller, query }) => listOwnFiles(services, caller.id, query))
 
   bindEndpoint(app, endpoints.sendEmail, async ({ body, request }) => {
+    await limitInfo(`info:${clientAddress(request)}`)
     await sendLink(services, senderOf(request), body)
     return { message: 'The mail is on its way.' }
   })
@@ -147,6 +148,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   membersRoutes(app, services, { running, openDownloads, limitInfo, proofOf })
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
+    await limitInfo(`info:${clientAddress(request)}`)
     const token = request.headers['x-deletion-token']
     const deletionToken = typeof token === 'string' ? token : undefined
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })

@@ -208,7 +208,14 @@ forEachDatabase('the files of a transfer', ({ place }) => {
       ],
     )
     assert.equal(transfer?.size, 10)
-    await assert.rejects(remove('0'), { code: 'FILE_NOT_FOUND' })
+    for (const position of ['0', '0x1', '1e0', '1.0', '+1', '-1', '%201', '99999999999'])
+      await assert.rejects(remove(position), { code: 'FILE_NOT_FOUND' }, position)
+    // Nothing is no number.
+    const nothing = await fetch(`${server.baseUrl}/api/transfers/${ref}/files/`, {
+      method: 'DELETE',
+      headers,
+    })
+    assert.equal(nothing.status, 404)
     assert.deepEqual(await membersOf(server, linkId), [
       ['second.txt', hello],
       ['third.txt', Buffer.from('third')],

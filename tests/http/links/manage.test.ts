@@ -5,7 +5,8 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { codeOf } from '#tests/support/transfers/transfers.ts'
+import { startMailingServer } from '#tests/support/transfers/recipients.ts'
+import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -195,10 +196,11 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     await change({ expiresAt: inTime(server, HOUR), downloadLimit: 2 })
   })
 
-  test('is not changed by someone who has seen an older version', async () => {
+  test('is not changed, claimed or ended by someone who has seen an older version', async () => {
     await using server = await startServer(await place())
     const client = anyone(server)
-    const { ref, headers } = await sendTransfer(server, hello)
+    const ada = await signUp(server)
+    const { ref, headers, token } = await sendTransfer(server, hello)
     const change = (title: string, version: string) =>
       client.call('updateTransfer', {
         params: { ref },
@@ -209,5 +211,50 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     await assert.rejects(change('two', '"1"'), { code: 'CHANGED_MEANWHILE' })
     await assert.rejects(change('two', 'W/"1"'), { code: 'BAD_REQUEST' })
     assert.equal((await change('three', `"${transfer.version}"`)).transfer.title, 'three')
+    const claim = (version: string) =>
+      ada.client.call('claimTransfer', {
+        params: { ref },
+        headers: { 'if-match': version },
+        body: { manageToken: token, keepManageLink: true },
+      })
+    await assert.rejects(claim('"2"'), { code: 'CHANGED_MEANWHILE' })
+    const { version } = (await claim('"3"')).transfer
+    const end = (seen: string) =>
+      client.call('deleteTransfer', { params: { ref }, headers: { ...headers, 'if-match': seen } })
+    await assert.rejects(end('"3"'), { code: 'CHANGED_MEANWHILE' })
+    await assert.rejects(end('3'), { code: 'BAD_REQUEST' })
+    await end(`"${version}"`)
+    await assert.rejects(client.call('managedTransfer', { params: { ref }, headers }), {
+      code: 'FILE_DELETED',
+    })
+  })
+
+  test('is managed, mailed and deleted so often from one address, and not any number of times', async () => {
+    await using server = await startMailingServer(await place())
+    const { ref, linkId, token, headers } = await sendTransfer(server, hello)
+    const rows = ['manage-call', 'info'].map((kind) => ({
+      key: `${kind}:127.0.0.1`,
+      free_at: server.clock.now() + HOUR,
+    }))
+    await server.services.database.insertInto('rate_limits').values(rows).execute()
+    const [email, downloadLink] = ['jonas@example.org', `/download/${linkId}`]
+    for (const [method, path, body] of [
+      ['POST', '/transfers/manage-session', { id: linkId, token }],
+      ['GET', `/transfers/${ref}/manage`],
+      ['GET', `/transfers/${ref}/receipt`],
+      ['POST', `/transfers/${ref}/recipients`, { email }],
+      ['POST', `/transfers/${ref}/recipients/${linkId}/remind`, {}],
+      ['POST', `/transfers/${ref}/manage-mail`, { email }],
+      ['POST', '/files/send-email', { recipientEmail: email, downloadLink }],
+      ['DELETE', `/files/${linkId}`, {}],
+    ] as const) {
+      const call = {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }
+      // A call does not wait for a database that takes its time; the next one knows.
+      await until(async () => (await fetch(`${server.baseUrl}/api${path}`, call)).status === 429)
+    }
   })
 })

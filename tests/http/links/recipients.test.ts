@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
@@ -19,6 +20,7 @@ import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
 
 /** A receiver that takes 64 KiB every 16 ms needs ten seconds for it: far longer than a download outlives its link. */
 const long = 40_000_000
+const HOUR = 60 * 60_000
 const jonas = 'jonas@example.org'
 const mara = 'mara@example.org'
 
@@ -193,6 +195,29 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     await until(async () => (await managed(server, sent)).links.some(({ mailed }) => mailed === 'accepted'))
   })
 
+  test('get no mail with a link that was revoked before it left, and the others theirs', async () => {
+    await using server = await startMailingServer(await place())
+    server.mailServer.state.refusal = { to: 'greeting', code: 421 }
+    const sent = await sendTo(server, [jonas, mara])
+    const { ref, headers } = sent
+    const { link } = await callerOf(server).call('addLink', { params: { ref }, headers, body: {} })
+    const downloadLink = sent.reply.file.downloadUrl.replace(sent.linkId, link.id)
+    await callerOf(server).call('sendEmail', { body: { recipientEmail: 'zoe@example.org', downloadLink } })
+    await tried(server, 1)
+    for (const id of [linkOf(sent, jonas), link.id])
+      await callerOf(server).call('revokeLink', { params: { ref, id }, headers })
+    server.mailServer.state.refusal = undefined
+    server.clock.advance(31_000)
+    await server.deliverMail()
+    await until(async () => (await waiting(server)).length === 0)
+    assert.deepEqual(
+      server.mailServer.mails.map(({ to }) => to),
+      [[mara]],
+    )
+    const { links } = await managed(server, sent)
+    assert.equal(links.find(({ recipient }) => recipient === jonas)?.mailed, 'bounced')
+  })
+
   test('neither manage nor delete with their link, and are forgotten with the transfer', async () => {
     await using server = await startMailingServer(await place())
     const sent = await sendTo(server, [jonas])
@@ -249,6 +274,12 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     const [code = ''] = /^\d{6}$/m.exec(mail?.text ?? '') ?? []
     assert.ok(!mail?.text?.includes(sent.token))
     await assert.rejects(ask({ email: mara, code }), { code: 'INVALID_CODE' })
+    // A code is not used up by a mail that may not be sent now.
+    const limit = { key: 'mail:127.0.0.1', free_at: server.clock.now() + 2 * HOUR }
+    const { database } = server.services
+    await database.updateTable('rate_limits').set(limit).where('key', '=', limit.key).execute()
+    await assert.rejects(ask({ email: jonas, code }), { code: 'RATE_LIMITED' })
+    await database.deleteFrom('rate_limits').where('key', '=', limit.key).execute()
     assert.equal((await ask({ email: jonas, code })).sent, true)
     const [, second] = await mailsFor(server, jonas, 2)
     assert.ok(second?.text?.includes(sent.reply.manageUrl))

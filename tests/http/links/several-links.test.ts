@@ -213,6 +213,10 @@ forEachDatabase('the links of a transfer', ({ place }) => {
     )
     const third = await client.call('addLink', { params: { ref }, headers, body: {} })
     assert.equal(third.link.downloadLimit, 1)
+    const limit = (downloadLimit: number | null) =>
+      client.call('updateLink', { params: { ref, id: link.id }, headers, body: { downloadLimit } })
+    for (const other of [null, 5]) await assert.rejects(limit(other), { code: 'VALIDATION_ERROR' })
+    assert.equal((await limit(1)).transfer.links[1]?.downloadLimit, 1)
     await client.call('revokeLink', { params: { ref, id: third.link.id }, headers })
     assert.equal(await fetchOnce(server, linkId), 'complete')
     await until(async () => (await managed(server, sent)).downloads === 1)

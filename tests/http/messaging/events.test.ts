@@ -24,7 +24,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 function downloaded(userId: string, id: string, filename = 'plan.pdf'): NewEvent {
-  const payload = { filename, expiresAt: Date.now() + HOUR, deleteAfterDownload: false }
+  const payload = { filename, expiresAt: Date.now() + HOUR, deleted: false }
   return { kind: 'transfer.downloaded', userId, transferId: id, linkId: id, payload }
 }
 

@@ -133,6 +133,19 @@ forEachDatabase('notifications', ({ place }) => {
     await assert.rejects(server.client.call('fileInfo', { params: { id } }), { code: 'FILE_DELETED' })
   })
 
+  test('a file that others may still download is not said to be gone with the first download', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'each', { fields: { deleteAfterDownload: 'true' } })
+    const [file] = (await ada.client.call('ownFiles', { query: {} })).files
+    await ada.client.call('addLink', { params: { ref: file?.ref ?? '' }, body: {} })
+    await download(server, id)
+    await until(async () => (await list(ada)).total === 1)
+    const [mail] = await mailsTo(server, 'ada@example.org')
+    assert.doesNotMatch(mail?.text ?? '', /has now been deleted/)
+    assert.match(mail?.text ?? '', /Available until/)
+  })
+
   test('a file without an owner is nobody’s business', async () => {
     await using server = await startServer(await place())
     const { id } = await upload(server.baseUrl, Buffer.from('x'))

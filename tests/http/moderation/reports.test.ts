@@ -390,6 +390,9 @@ forEachDatabase('a report', ({ place }) => {
     const later = { until: new Date(server.clock.now() + 5 * HOUR).toISOString() }
     const reopen = () => ada.client.call('updateRequest', { params: { id: requestId }, body: later })
     await assert.rejects(reopen(), { code: 'TRANSFER_DISABLED' })
+    // Nor is it closed by them, for it would be open again when that is undone.
+    const close = ada.client.call('closeRequest', { params: { id: requestId } })
+    await assert.rejects(close, { code: 'TRANSFER_DISABLED' })
     const { request } = await ada.client.call('request', { params: { id: requestId }, query: {} })
     assert.deepEqual([request.state, request.isDisabled], ['ended', true])
     assert.equal(await codeOf(await sendVisit(server, visitor), 410), 'REQUEST_CLOSED')

@@ -88,6 +88,34 @@ forEachDatabase('a locked file request', ({ place }) => {
     assert.equal(await codeOf(await fetch(server.baseUrl + url), 403), 'INVALID_TICKET')
   })
 
+  test('is not given as one archive with what has got a file password since its address was issued', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada)
+    const visitor = await visit(server, id)
+    const [one, two] = [await received(server, visitor), await received(server, visitor)]
+    const ask = () => ada.client.call('requestArchive', { params: { id }, body: {} })
+    const { url } = await ask()
+    const unopened = async () => (await inboxOf(ada, id)).unopened
+    const looked = await fetch(server.baseUrl + url, { method: 'HEAD' })
+    assert.ok(Number(looked.headers.get('content-length')) > 0)
+    assert.equal(await unopened(), 2)
+    const lock = async (reference: string) => {
+      const { ref = '' } = (await inboxOf(ada, id)).uploads.find((one) => one.reference === reference) ?? {}
+      await ada.client.call('changeTransferPassword', { params: { ref }, body: { next: 'Sesam' } })
+    }
+    await lock(one.reference)
+    const zip = await readZip(Buffer.from(await (await fetch(server.baseUrl + url)).arrayBuffer()))
+    assert.deepEqual(
+      zip.map(({ path }) => path),
+      [`${two.reference}/a.txt`],
+    )
+    assert.equal(await unopened(), 1)
+    await lock(two.reference)
+    assert.equal(await codeOf(await fetch(server.baseUrl + url), 404), 'FILE_NOT_FOUND')
+    await assert.rejects(ask(), { code: 'FILE_NOT_FOUND' })
+  })
+
   test('ends with its key, with a notice; visitors who had begun are refused', async () => {
     await using mailServer = await startMailServer()
     const environment = { ...forNewAccounts, SMTP_URL: mailServer.url }

@@ -440,6 +440,24 @@ forEachDatabase('who may request files', ({ place }) => {
       assert.equal((await sendJson(server, 'POST', '/requests', body, ada.token)).status, 400)
   })
 
+  test('changes, closes and packs them so often, and not any number of times', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada)
+    const usedUp = { key: `request-change:${ada.user.id}`, free_at: server.clock.now() + HOUR }
+    await server.services.database.insertInto('rate_limits').values(usedUp).execute()
+    // A call does not wait for a database that takes its time; the next one knows.
+    for (const [method, path] of [
+      ['PUT', ''],
+      ['POST', '/close'],
+      ['POST', '/archive'],
+    ] as const)
+      await until(async () => {
+        const { status } = await sendJson(server, method, `/requests/${id}${path}`, {}, ada.token)
+        return status === 429
+      })
+  })
+
   test('can ask for a password and a confirmed address', async () => {
     await using server = await startServer({ ...(await place()), environment: forNewAccounts })
     const ada = await signUp(server)

@@ -65,6 +65,7 @@ describe('a preflight', () => {
         'upload-offset',
         'x-manage-token',
         'x-link-proof',
+        'x-request-ticket',
         'x-visitor-token',
         'x-follow-token',
         'x-rights-session',

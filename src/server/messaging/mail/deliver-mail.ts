@@ -34,7 +34,8 @@ export function deliverSoon(services: Outbox & Pick<Services, 'background'>): vo
 /**
  * Hands over every mail that is due. Each is claimed by one instance at a time, so that nobody gets it twice; one whose
  * instance died comes round again. What fails is tried again after 30 s, then after twice as long each time, up to an
- * hour, for a day. Mails about transfers that have ended are dropped. The log names no address.
+ * hour, for a day. Mails about transfers that have ended, and those that bring a link that was revoked, are dropped. The log names
+ * no address.
  */
 export async function deliverMail(
   services: Outbox,
@@ -156,6 +157,10 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailEnd |
       log.info({ mail: about }, 'mail dropped: its address wants none')
       return { state: 'bounced' }
     }
+    if (row.link_id !== null && (await isRevoked(database, row.link_id))) {
+      log.info({ mail: about }, 'mail dropped: its link was revoked')
+      return { state: 'bounced' }
+    }
     await mailer.send({ ...mail, id: row.id, from: config.mailFrom, date: row.queued_at })
     return { state: 'accepted', to: mail.to, sender: mail.sender }
   } catch (error) {
@@ -174,6 +179,16 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailEnd |
     log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
     return undefined
   }
+}
+
+async function isRevoked(database: Outbox['database'], linkId: string): Promise<boolean> {
+  const revoked = await database
+    .selectFrom('links')
+    .select('id')
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst()
+  return revoked !== undefined
 }
 
 /**

@@ -19,7 +19,7 @@ export type NewMail = MailContent & {
   readonly sender?: string | undefined
   /** When that happened; milliseconds since 1970. */
   readonly at: number
-  /** The transfer that it is about, and its link: when the transfer ends first, the mail is dropped. */
+  /** The transfer that it is about, and the link that it brings: ended or revoked before it leaves, the mail is dropped. */
   readonly transferId?: string | null
   readonly linkId?: string | null
 }

@@ -44,20 +44,20 @@ async function notifyOwner(services: Needs, transaction: Database, event: Transf
   const wantsMail = owner.wants_notifications === 1 && owner.is_active === 1
   if (!isFirst || event.kind === 'transfer.expired' || !wantsMail) return
   const kind = event.kind === 'transfer.downloaded' ? 'downloaded' : 'expiring'
-  const { filename, expiresAt, deleteAfterDownload } = event.payload
+  const { filename, expiresAt, deleted } = event.payload
   const content = fileNoticeMail(
     {
       event: kind,
       filename,
       expiresAt,
-      deleted: kind === 'downloaded' && deleteAfterDownload,
+      deleted,
       url: `${services.config.publicUrl}/portal`,
       ...mailSite(services),
     },
     textsIn(owner.language),
   )
   // That a file was downloaded stays true when it is gone; that it will expire does not.
-  const about = kind === 'expiring' ? { transferId, linkId } : {}
+  const about = kind === 'expiring' ? { transferId } : {}
   await queueMail(services, transaction, {
     ...content,
     ...about,

@@ -3,13 +3,15 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { describeManaged } from '#server/transfers/manage/describe-managed.ts'
-import { findManaged, manageCredentials } from '#server/transfers/manage/find-managed.ts'
+import { findManaged, limitManageCalls, manageCredentials } from '#server/transfers/manage/find-managed.ts'
 import { textsIn } from '../mail/compose-mails.ts'
 import { composeReceipt } from './compose-receipt.ts'
 
 /** The receipt of a transfer, as a file, for those who manage it. */
 export function receiptsRoutes(app: FastifyInstance, services: Services): void {
+  const countCall = limitManageCalls(services)
   bindEndpoint(app, endpoints.transferReceipt, async ({ params: { ref }, query, request, reply }) => {
+    await countCall(request)
     await findManaged(services, ref, manageCredentials(request))
     const transfer = await describeManaged(services, ref)
     const text = composeReceipt(transfer, textsIn(query.language), services.clock.now())

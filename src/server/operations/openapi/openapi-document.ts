@@ -148,6 +148,7 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   deleteFile: ['x-deletion-token'],
+  claimTransfer: ['if-match'],
   fileInfo: [proofHeader],
   exportRights: [rightsSessionHeader],
   correctName: [rightsSessionHeader],

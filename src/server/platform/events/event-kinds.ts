@@ -45,7 +45,8 @@ const sentLinks = z.object({
 const concernedTransfer = z.object({
   filename: z.string(),
   expiresAt: time,
-  deleteAfterDownload: z.boolean(),
+  /** Whether it has ended with its download: it has not while another of its links can be downloaded. */
+  deleted: z.boolean(),
 })
 export type ConcernedTransfer = z.infer<typeof concernedTransfer>
 

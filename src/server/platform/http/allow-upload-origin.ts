@@ -28,8 +28,7 @@ const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
   ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, rightsSessionHeader],
-  ...[followTokenHeader, confirmationHeader],
-  'if-match',
+  ...[followTokenHeader, confirmationHeader, 'if-match'],
 ].join(', ')
 
 const answerHeaders = [

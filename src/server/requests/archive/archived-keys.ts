@@ -4,8 +4,8 @@ import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Ids of transfers and their keys in base64url, in order. */
-const archivedKeys = z.array(z.tuple([z.string(), z.string()]))
+/** In order: ids of transfers and of the slots that opened them, and their keys in base64url. */
+const archivedKeys = z.array(z.object({ transferId: z.string(), slotId: z.string(), key: z.string() }))
 export type ArchivedKeys = z.infer<typeof archivedKeys>
 
 /** Binds what is sealed of an archive to its request. */

@@ -52,6 +52,7 @@ export async function issueArchive(
   const files = transfers.reduce((sum, { file_count }) => sum + file_count, 0)
   if (transfers.length > maxUploads || files > maxFiles) throw new Failure('TRANSFER_TOO_LARGE')
   const keys = await openTransfers(services, transfers, caller, keyPassword)
+  if (keys.length === 0) throw new Failure('FILE_NOT_FOUND')
   const ticket = newSecret()
   const plain = Buffer.from(JSON.stringify(keys satisfies ArchivedKeys))
   const sealed = sealMessage(Buffer.from(ticket, 'base64url'), archiveContext(id), plain)
@@ -84,8 +85,10 @@ async function openTransfers(
       const slot = slots.find(({ kind }) => kind === 'server') ?? slots.find(({ kind }) => kind === 'ml-kem')
       if (!slot) continue
       const lifeKey = await findLifeKey(services, transfer)
+      const add = (key: Buffer) =>
+        keys.push({ transferId: transfer.id, slotId: slot.id, key: key.toString('base64url') })
       if (slot.pair_id === null) {
-        keys.push([transfer.id, openServerSlot(slot.sealed, lifeKey, transfer.id).toString('base64url')])
+        add(openServerSlot(slot.sealed, lifeKey, transfer.id))
         continue
       }
       if (caller.apiKey) throw new Failure('API_KEY_REFUSED')
@@ -93,7 +96,7 @@ async function openTransfers(
       const opened = pairs.get(slot.pair_id) ?? (await openPairOnce(services, slot.pair_id, keyPassword))
       pairs.set(slot.pair_id, opened)
       const own = { algorithm: opened.pair.algorithm, seed: opened.seed }
-      keys.push([transfer.id, openMlKemSlot(slot.sealed, lifeKey, own, transfer.id).toString('base64url')])
+      add(openMlKemSlot(slot.sealed, lifeKey, own, transfer.id))
     }
     return keys
   } finally {

@@ -19,9 +19,9 @@ import { redeemArchive } from './archived-keys.ts'
 const stallTimeoutMs = 5 * 60_000
 
 /**
- * Sends what has arrived for a request as one ZIP, which is made on the way: a folder for each upload. What has ended since its
- * address was issued is left out. It counts as no download, is cut as downloads are, and goes on to its end when what it holds
- * expires.
+ * Sends what has arrived for a request as one ZIP, which is made on the way: a folder for each upload. What has ended or got a
+ * file password since its address was issued is left out. It counts as no download, is cut as downloads are, and goes on to its
+ * end when what it holds expires. HEAD sends the headers.
  * @throws Failure INVALID_TICKET, REQUEST_NOT_FOUND, and what went wrong before the head
  */
 export async function sendArchive(
@@ -37,12 +37,13 @@ export async function sendArchive(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
+  const filename = archiveName(request.title, services.clock.now())
   const uploads: (LiveLink & { readonly members: Members })[] = []
   const watched: ReturnType<RunningDownloads['add']>[] = []
   let letGo: Awaited<ReturnType<typeof holdBlobs>> | undefined
   try {
-    for (const [transferId, key] of keys) {
-      const live = await findUpload(services, transferId, request.owner_id)
+    for (const { key, ...opened } of keys) {
+      const live = await findUpload(services, opened, request.owner_id)
       if (live) uploads.push(await openMembersWith(services, live, Buffer.from(key, 'base64url')))
     }
     if (uploads.length === 0) throw new Failure('FILE_NOT_FOUND')
@@ -54,6 +55,21 @@ export async function sendArchive(
       ranges: [[0, members.total - 1]] as const,
     }))
     const zip = await createZip(sources)
+    function begin() {
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        ...headersSoFar(reply),
+        ...fileHeaders,
+        'accept-ranges': 'none',
+        'content-length': zip.size,
+        'content-disposition': contentDisposition(filename),
+      })
+    }
+    if (reply.request.method !== 'GET') {
+      begin()
+      reply.raw.end()
+      return
+    }
     for (const upload of uploads) {
       await recordOpening(services, upload.link.id)
       await recordContentsOpened(services, upload)
@@ -63,16 +79,7 @@ export async function sendArchive(
       length: zip.size,
       stallTimeoutMs,
       signal: AbortSignal.any(watched.map(({ signal }) => signal)),
-      begin() {
-        reply.hijack()
-        reply.raw.writeHead(200, {
-          ...headersSoFar(reply),
-          ...fileHeaders,
-          'accept-ranges': 'none',
-          'content-length': zip.size,
-          'content-disposition': contentDisposition(archiveName(request.title, services.clock.now())),
-        })
-      },
+      begin,
     })
     services.meter.downloaded(sent)
     if (error !== undefined) throw error
@@ -85,17 +92,19 @@ export async function sendArchive(
   }
 }
 
-/** An upload that can still be had; undefined for one that has ended or is another's by now. */
+/** An upload that can still be had; undefined for one that has ended, is another's by now, or is locked by a file password. */
 async function findUpload(
   services: Services,
-  transferId: string,
+  { transferId, slotId }: { readonly transferId: string; readonly slotId: string },
   ownerId: string,
 ): Promise<LiveLink | undefined> {
   const link = await services.database
     .selectFrom('links')
-    .select('id')
-    .where('transfer_id', '=', transferId)
-    .where('kind', '=', 'main')
+    .innerJoin('slots', 'slots.transfer_id', 'links.transfer_id')
+    .select('links.id')
+    .where('links.transfer_id', '=', transferId)
+    .where('links.kind', '=', 'main')
+    .where('slots.id', '=', slotId)
     .executeTakeFirst()
   if (!link) return undefined
   try {

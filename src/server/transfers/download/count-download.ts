@@ -31,17 +31,18 @@ export async function countDownload(
   if (!transfer) throw new Error('a link has no transfer')
   const event = { transferId, at: now, kind: 'downloaded', linkId: link.id } as const
   await recordTransferEvent(transaction, network === undefined ? event : { ...event, network })
+  const ended =
+    transfer.delete_after_download === 1 ? await endDownloaded(transaction, [transferId], now) : []
   // What arrived for a request its owner downloads, and need not be told so.
   if (transfer.owner_id !== null && transfer.request_id === null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
       kind: 'transfer.downloaded',
-      payload: concernedTransfer(transfer),
+      payload: concernedTransfer(transfer, ended.length > 0),
       userId: transfer.owner_id,
       transferId,
       linkId: link.id,
     })
   }
-  if (transfer.delete_after_download === 1) await endDownloaded(transaction, [transferId], now)
 }
 
 const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: number }>) =>

@@ -8,7 +8,6 @@ import type { Services } from '#server/platform/services.ts'
 import { removeBlobs } from '../sweep/remove-blobs.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { assertNotEnded, endTransfer, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
-import { assertNotDisabled } from './disable-transfer.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined
@@ -53,7 +52,8 @@ export async function deleteByReference(services: Services, id: string, by: Cred
 /**
  * Deletes a transfer for those who were found to be allowed to.
  * @param by.mayEndDisabled an administrator: what is disabled is evidence, and stays for all others
- * @throws Failure TRANSFER_DISABLED
+ * @param by.seen the version that the manager has seen; undefined for any
+ * @throws Failure TRANSFER_DISABLED, CHANGED_MEANWHILE
  */
 export async function remove(
   services: Services,
@@ -62,15 +62,25 @@ export async function remove(
     caller,
     network,
     mayEndDisabled,
+    seen,
   }: {
     readonly caller: Pick<Caller, 'id' | 'username'> | undefined
     readonly network: string
     readonly mayEndDisabled: boolean
+    readonly seen?: number | undefined
   },
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
-    if (!mayEndDisabled) await assertNotDisabled(transaction, id)
+    // It changes nothing and holds the row.
+    const held = await transaction
+      .updateTable('transfers')
+      .set(({ ref }) => ({ version: ref('version') }))
+      .where('id', '=', id)
+      .returning(['state', 'version'])
+      .executeTakeFirst()
+    if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
+    if (seen !== undefined && held?.version !== seen) throw new Failure('CHANGED_MEANWHILE')
     if (!(await endTransfer(transaction, id, 'deleted', now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return

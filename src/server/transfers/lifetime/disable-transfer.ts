@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Tables } from '#server/platform/database/database.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { endDownloaded } from './end-downloaded.ts'
 
@@ -66,17 +65,6 @@ export async function prolongHold(transaction: Database, id: string, heldUntil: 
     .where('id', '=', id)
     .where('held_until', '<', heldUntil)
     .execute()
-}
-
-/** Holds the row of a transfer within a transaction. @throws Failure TRANSFER_DISABLED */
-export async function assertNotDisabled(transaction: Database, id: string): Promise<void> {
-  const row = await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .where('id', '=', id)
-    .returning('state')
-    .executeTakeFirst()
-  if (row?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
 }
 
 /** Lets pass the transfers that are not held as evidence. */

@@ -42,9 +42,9 @@ export async function mailManageLink(
   const isOwn = caller?.email.toLowerCase() === email.toLowerCase()
   const hash = await hashAddress(services.database, 'codes', email)
   const subject = `manage ${transfer.id} ${hash.toString('base64url')}`
-  if (!isOwn && code !== undefined) await consumeCode(services, subject, code)
   await consumeMailLimits(services, sender, [email])
   try {
+    if (!isOwn && code !== undefined) await consumeCode(services, subject, code)
     const about = { userId: transfer.owner_id, transferId: transfer.id }
     if (!isOwn && code === undefined) {
       const retryAfter = await issueCode(services, { subject, address: email }, (transaction, made) =>

@@ -4,18 +4,22 @@ import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readVersion } from '../manage/change-transfer.ts'
 import { describeLink, describeManaged } from '../manage/describe-managed.ts'
-import { findManaged, manageCredentials } from '../manage/find-managed.ts'
+import { findManaged, limitManageCalls, manageCredentials } from '../manage/find-managed.ts'
 import { senderOf } from '../upload/sender.ts'
 import { mailManageLink } from './mail-manage-link.ts'
 import { addRecipient, remindRecipient } from './recipients.ts'
 
 /** The calls that mail a transfer to people after sending, for those who manage it. */
 export function recipientsRoutes(app: FastifyInstance, services: Services): void {
-  const askedBy = async (request: FastifyRequest, ref: string) => ({
-    managed: await findManaged(services, ref, manageCredentials(request)),
-    sender: senderOf(request),
-    seen: readVersion(request.headers['if-match']),
-  })
+  const countCall = limitManageCalls(services)
+  async function askedBy(request: FastifyRequest, ref: string) {
+    await countCall(request)
+    return {
+      managed: await findManaged(services, ref, manageCredentials(request)),
+      sender: senderOf(request),
+      seen: readVersion(request.headers['if-match']),
+    }
+  }
 
   bindEndpoint(app, endpoints.addRecipient, async ({ params: { ref }, body, request }) => {
     const link = await addRecipient(services, await askedBy(request, ref), body)

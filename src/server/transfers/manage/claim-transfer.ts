@@ -17,17 +17,19 @@ type Claim = {
   /** Whether the manage link, and the deletion link that follows from it, go on working. */
   readonly keepManageLink: boolean
   readonly network: string
+  /** The version that the caller has seen; undefined for any. */
+  readonly seen: number | undefined
 }
 
 /**
  * Moves a transfer that was sent without an account into one, whose storage it counts against from now on.
  * @throws Failure FILE_NOT_FOUND, INVALID_MANAGE_TOKEN, RATE_LIMITED, ALREADY_OWNED, STORAGE_QUOTA_EXCEEDED, FILE_EXPIRED,
- *   FILE_DELETED, TRANSFER_DISABLED
+ *   FILE_DELETED, TRANSFER_DISABLED, CHANGED_MEANWHILE
  */
 export async function claimTransfer(
   services: Services,
   ref: string,
-  { caller, manageToken, keepManageLink, network }: Claim,
+  { caller, manageToken, keepManageLink, network, seen }: Claim,
 ): Promise<void> {
   const found = await findTransfer(services.database, ref)
   if (!found) throw new Failure('FILE_NOT_FOUND')
@@ -53,6 +55,7 @@ export async function claimTransfer(
     if (transfer.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
     if (transfer.owner_id !== null) throw new Failure('ALREADY_OWNED')
     const isOther =
+      (seen !== undefined && transfer.version !== seen + 1) ||
       transfer.size !== found.size ||
       !found.manage_token_hash.every((byte, at) => byte === transfer.manage_token_hash[at])
     if (isOther) throw new Failure('CHANGED_MEANWHILE')

@@ -4,7 +4,8 @@ import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { clientNetwork } from '#server/platform/http/client-address.ts'
+import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
+import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertStillManaged } from '../lifetime/find-decision.ts'
@@ -13,6 +14,15 @@ import { manageTokenHash } from './manage-token.ts'
 
 /** Wrong manage tokens of one network in an hour. */
 const wrongTokens = { burst: 20, interval: (60 * 60_000) / 20 }
+
+/** Calls of one address: milliseconds for one more, and how many are taken from the table at a time. */
+const callLimit = { burst: 600, interval: 1000, block: 20 }
+
+/** Counts the calls that manage transfers; all of an address together. The function throws Failure RATE_LIMITED. */
+export function limitManageCalls(services: Services): (request: FastifyRequest) => Promise<void> {
+  const limitCalls = batchedRateLimiter(services, callLimit, callLimit.block)
+  return (request) => limitCalls(`manage-call:${clientAddress(request)}`)
+}
 
 /** What a request brings to manage a transfer. */
 export type ManageCredentials = {

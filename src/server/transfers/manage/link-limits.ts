@@ -1,4 +1,5 @@
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 
 type Limited = Pick<LinksRow, 'id' | 'download_limit'>
@@ -6,6 +7,12 @@ type Limited = Pick<LinksRow, 'id' | 'download_limit'>
 /** Whether a link could be downloaded more often with another limit; null is no limit. */
 export function raisesLimit({ download_limit }: Limited, limit: number | null): boolean {
   return download_limit !== null && (limit === null || limit > download_limit)
+}
+
+/** What may be asked for where "delete after download" is set. @throws Failure VALIDATION_ERROR */
+export function assertLimitOfOne(limit: number | null): void {
+  if (limit !== 1)
+    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
 }
 
 /** Sets the limit of a link that is held. One below what was downloaded already uses the link up. */

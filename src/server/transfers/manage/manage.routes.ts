@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
-import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { remove } from '../lifetime/delete-transfer.ts'
 import { takeUpload } from '../upload/form/take-upload.ts'
@@ -11,18 +10,14 @@ import { changeFilePassword } from './change-file-password.ts'
 import { readVersion } from './change-transfer.ts'
 import { claimTransfer } from './claim-transfer.ts'
 import { describeLink, describeManaged } from './describe-managed.ts'
-import { findManaged, manageCredentials, openManageLink } from './find-managed.ts'
+import { findManaged, limitManageCalls, manageCredentials, openManageLink } from './find-managed.ts'
 import { addLink, revokeLink, updateLink } from './managed-links.ts'
 import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
-/** Calls of one address: milliseconds for one more, and how many are taken from the table at a time. */
-const callLimit = { burst: 600, interval: 1000, block: 20 }
-
 /** The calls that manage a transfer after sending; see find-managed.ts for those who may. */
 export function manageRoutes(app: FastifyInstance, services: Services): void {
-  const limitCalls = batchedRateLimiter(services, callLimit, callLimit.block)
-  const countCall = (request: FastifyRequest) => limitCalls(`manage-call:${clientAddress(request)}`)
+  const countCall = limitManageCalls(services)
   async function find(request: FastifyRequest, ref: string) {
     await countCall(request)
     return findManaged(services, ref, manageCredentials(request))
@@ -48,7 +43,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.deleteTransfer, async ({ params: { ref }, request }) => {
     const { transfer, by, network } = await find(request, ref)
     const mayEndDisabled = request.caller?.isAdmin === true
-    await remove(services, transfer, { caller: by, network, mayEndDisabled })
+    await remove(services, transfer, { caller: by, network, mayEndDisabled, seen: seenIn(request) })
     return { message: 'Transfer deleted.' }
   })
 
@@ -74,7 +69,8 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.claimTransfer, async ({ params: { ref }, body, caller, request }) => {
     await countCall(request)
-    await claimTransfer(services, ref, { ...body, caller, network: clientNetwork(request) })
+    const asked = { caller, network: clientNetwork(request), seen: seenIn(request) }
+    await claimTransfer(services, ref, { ...body, ...asked })
     return describe(ref)
   })
 

@@ -8,7 +8,7 @@ import { newLink } from '../links/new-link.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
-import { raisesLimit, setLimit } from './link-limits.ts'
+import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed } from './longest-end.ts'
 
 const act = 'file.links-changed'
@@ -72,10 +72,11 @@ export async function updateLink(
     if (request.downloadLimit !== undefined) {
       const limit = request.downloadLimit
       // What "delete after download" has set is neither raised nor taken away.
-      const wanted = transfer.delete_after_download === 1 ? link.download_limit : limit
-      if (transfer.delete_after_download === 1) limitOf(held, limit)
-      if (raisesLimit(link, wanted)) held.assertRoom()
-      await setLimit(transaction, link, wanted, about)
+      if (transfer.delete_after_download === 1) assertLimitOfOne(limit)
+      else {
+        if (raisesLimit(link, limit)) held.assertRoom()
+        await setLimit(transaction, link, limit, about)
+      }
     }
     const label = request.label === undefined ? link.label : request.label || null
     const end = readEnd(services, held, request.expiresAt)
@@ -121,11 +122,10 @@ export async function findLink(transaction: Database, transferId: string, linkId
   return link
 }
 
-/** The limit of a link: one where the transfer is deleted after its download. @throws Failure VALIDATION_ERROR */
+/** The limit of a new link: one where the transfer is deleted after its download. @throws Failure VALIDATION_ERROR */
 export function limitOf({ transfer }: HeldTransfer, wanted: number | null): number | null {
   if (transfer.delete_after_download === 0) return wanted
-  if (wanted !== null && wanted !== 1)
-    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
+  assertLimitOfOne(wanted ?? 1)
   return 1
 }
 

@@ -1,6 +1,5 @@
 import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
@@ -8,7 +7,7 @@ import { moveHeldEnd } from '../lifetime/move-end.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
-import { raisesLimit, setLimit } from './link-limits.ts'
+import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
 import { nameFiles } from './name-files.ts'
 
@@ -79,8 +78,7 @@ async function updateDownloads(
   const { transfer } = held
   const isSet = transfer.delete_after_download === 1
   const willBeSet = deleteAfterDownload ?? isSet
-  if (willBeSet && downloadLimit !== undefined && downloadLimit !== 1)
-    throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
+  if (willBeSet && downloadLimit !== undefined) assertLimitOfOne(downloadLimit)
   if (willBeSet !== isSet) {
     await transaction
       .updateTable('transfers')

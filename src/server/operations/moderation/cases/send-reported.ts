@@ -14,7 +14,7 @@ const stallTimeoutMs = 60_000
 
 /**
  * Sends what was reported to an administrator: its only file, or a ZIP. It counts as no download and consumes no link. Who has
- * opened it, and why, stands in the case and in the audit log before the first byte.
+ * opened it, and why, stands in the case and in the audit log before the first byte. HEAD sends the headers.
  * @throws Failure REPORT_NOT_FOUND, CONTENT_NOT_ALLOWED, FILE_DELETED, PASSWORD_REQUIRED, FILE_DAMAGED
  */
 export async function sendReported(
@@ -37,11 +37,6 @@ export async function sendReported(
     .executeTakeFirst()
   if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
   const { filename, size, content } = await openReported(services, found.transfer_id)
-  await transact(database, async (transaction) => {
-    const at = clock.now()
-    await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'opened', by, text: reason })
-    await recordAct(transaction, { act: 'report.opened', by, to: auditedCase(found), network }, at)
-  })
   function begin() {
     reply.hijack()
     reply.raw.writeHead(200, {
@@ -52,6 +47,16 @@ export async function sendReported(
       'content-disposition': contentDisposition(filename),
     })
   }
+  if (reply.request.method !== 'GET') {
+    begin()
+    reply.raw.end()
+    return
+  }
+  await transact(database, async (transaction) => {
+    const at = clock.now()
+    await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'opened', by, text: reason })
+    await recordAct(transaction, { act: 'report.opened', by, to: auditedCase(found), network }, at)
+  })
   try {
     const { sent, error } = await sendContent(reply.raw, content(0, size), {
       length: size,
