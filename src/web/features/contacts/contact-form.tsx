@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Contact } from '#contract/accounts/contacts.ts'
-import { contactLengths, lengths } from '#contract/transfers/limits.ts'
+import { contactLengths, isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '../../accounts/client.ts'
 import { contactsKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
@@ -12,9 +12,6 @@ import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 
 type Draft = { name: string; email: string; phone: string; company: string }
-
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
 
 /** Adds a contact, or changes the one that is given. */
 export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: () => void }) {
@@ -70,7 +67,7 @@ export function ContactForm({ contact, onClose }: { contact?: Contact; onClose: 
         autoComplete="off"
         maxLength={lengths.emailAddress}
         field={register('email', {
-          validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+          validate: (email) => isEmailAddress(email.trim()) || t('code.INVALID_EMAIL'),
         })}
       />
       <TextField

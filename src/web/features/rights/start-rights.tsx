@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
@@ -13,9 +13,6 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
-
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
 
 type Props = { onSent: (email: string, retryAt: number) => void }
 
@@ -49,7 +46,7 @@ export function StartRights({ onSent }: Props) {
           maxLength={lengths.emailAddress}
           error={formState.errors.email?.message}
           field={register('email', {
-            validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+            validate: (email) => isEmailAddress(email.trim()) || t('code.INVALID_EMAIL'),
           })}
         />
         <FormProblem text={problem} />

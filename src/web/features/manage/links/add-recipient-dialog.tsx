@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { useSession } from '#web/accounts/session.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
@@ -12,9 +12,6 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import type { Managed } from '../use-managed.ts'
 
 type Draft = { email: string; message: string; needsCode: boolean }
-
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
 
 /** Mails a link of their own to one more person. Where the sender has no account it always asks for a code. */
 export function AddRecipientDialog({ managed, onClose }: { managed: Managed; onClose: () => void }) {
@@ -61,7 +58,7 @@ export function AddRecipientDialog({ managed, onClose }: { managed: Managed; onC
         maxLength={lengths.emailAddress}
         error={formState.errors.email?.message}
         field={register('email', {
-          validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+          validate: (email) => isEmailAddress(email.trim()) || t('code.INVALID_EMAIL'),
         })}
       />
       <FormField label={t('manage.mailMessage')}>

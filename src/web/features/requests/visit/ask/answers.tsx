@@ -1,14 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
 /** What a visitor has typed about themselves. */
 export type Answers = { password: string; name: string; email: string }
-
-/** Something with an @ between two parts; the server looks closer. */
-const looksLikeAddress = /^\S+@\S+$/
 
 /** Name and address, as far as the owner wants them. */
 export function AnswerFields({ request, form }: { request: PublicRequest; form: UseFormReturn<Answers> }) {
@@ -37,7 +34,7 @@ export function AnswerFields({ request, form }: { request: PublicRequest; form: 
           maxLength={lengths.emailAddress}
           error={errors.email?.message}
           field={form.register('email', {
-            validate: (email) => looksLikeAddress.test(email.trim()) || t('code.INVALID_EMAIL'),
+            validate: (email) => isEmailAddress(email.trim()) || t('code.INVALID_EMAIL'),
           })}
         />
       )}
