@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#client/api-error.ts'
 import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { filesKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
+import { isGone } from '../../transfers/is-gone.ts'
 import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
-
-const gone = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
 
 /** Asks whether a file of one's own shall go, and deletes it. */
 export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => void }) {
@@ -17,8 +15,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
     try {
       await client.call('deleteFile', { params: { id: file.id } })
     } catch (error) {
-      const isGone = error instanceof ApiError && gone.includes(error.code)
-      if (!isGone) return failureWithReason(error, 'files.deleteFailed')
+      if (!isGone(error)) return failureWithReason(error, 'files.deleteFailed')
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: filesKey }),

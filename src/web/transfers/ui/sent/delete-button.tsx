@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { isGone } from '../../is-gone.ts'
 import { ConfirmDialog } from './confirm-dialog-part.ts'
 
 type Props = { id: string; filename: string; signedIn: boolean; onDeleted: () => void }
@@ -20,11 +21,11 @@ export function DeleteButton({ id, filename, signedIn, onDeleted }: Props) {
   async function remove() {
     try {
       await client.call('deleteFile', { params: { id } })
-      onDeleted()
-      return undefined
-    } catch {
-      return t('deletion.failed')
+    } catch (error) {
+      if (!isGone(error)) return t('deletion.failed')
     }
+    onDeleted()
+    return undefined
   }
   return (
     <>

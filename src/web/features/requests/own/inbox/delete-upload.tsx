@@ -3,6 +3,7 @@ import type { RequestUpload } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { filesKey, statsQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
+import { isGone } from '#web/transfers/is-gone.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -16,7 +17,7 @@ export function DeleteUpload({ upload, onDone }: { upload: RequestUpload; onDone
     try {
       await client.call('deleteTransfer', { params: { ref: upload.ref } })
     } catch (error) {
-      return failureText(error, 'requests.uploadNotDeleted')
+      if (!isGone(error)) return failureText(error, 'requests.uploadNotDeleted')
     }
     await Promise.all([
       queries.invalidateQueries({ queryKey: requestsKey }),
