@@ -142,6 +142,9 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await isFine(mads, 'a request that ended')
 
   await askFor(owner, 'Nobody was asked')
+  await owner.getByRole('link', { name: 'Edit' }).click()
+  await expect(owner.getByRole('combobox', { name: 'Open until' })).toHaveValue(/^\d+$/)
+  await owner.getByRole('link', { name: 'Cancel' }).click()
   await owner.getByRole('button', { name: 'Close request' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
   await expect(owner.getByText('Nothing arrived.')).toBeVisible()
