@@ -30,7 +30,7 @@ export default function DecisionPage() {
         <h1>{heading}</h1>
         <p className="muted tight-above">{t('report.reportedFor', { reason: t(reasonTexts[reason]) })}</p>
       </div>
-      <section className="card card-pad">
+      <section className="card clip">
         <DecisionFacts decision={decision} claimant={reporter} />
       </section>
       <Objection

@@ -56,7 +56,7 @@ function FollowedView({ report, token, onConfirmed, onObject }: Props) {
         <h1>{heading}</h1>
       </div>
       {decision && (
-        <section className="card card-pad">
+        <section className="card clip">
           <DecisionFacts decision={decision} />
         </section>
       )}
