@@ -21,6 +21,7 @@ export async function speakFromNowOn(language: Language): Promise<void> {
 export async function keepWithAccount(language: Language): Promise<void> {
   const session = currentSession()
   if (session.status !== 'user') return
-  await client.call('chooseLanguage', { body: { language } })
+  // Before the answer: the page follows the language of the account, and would go back to an earlier choice.
   updateUser({ id: session.user.id, language })
+  await client.call('chooseLanguage', { body: { language } })
 }

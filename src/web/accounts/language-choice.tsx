@@ -1,4 +1,5 @@
 import { type Language, languageNames, languages } from '#contract/languages.ts'
+import { spokenLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/t.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { failureText } from '../ui/messages/failure-text.ts'
@@ -8,7 +9,8 @@ import { keepWithAccount, speakFromNowOn } from './choose-language.ts'
 async function choose(language: Language): Promise<void> {
   try {
     await speakFromNowOn(language)
-    await keepWithAccount(language)
+    // Another one may have been chosen meanwhile.
+    if (spokenLanguage() === language) await keepWithAccount(language)
   } catch (error) {
     showToast('error', failureText(error, 'language.failed'))
   }

@@ -1,8 +1,8 @@
 import { ApiError } from '#client/api-error.ts'
 
-const gone = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
+const codes = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
 
-/** Whether a call was refused because its file is gone: who wanted to delete it has what they wanted. */
+/** Whether a failure says that there is no such transfer any more, which is what deleting it is for. */
 export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && gone.includes(error.code)
+  return error instanceof ApiError && codes.includes(error.code)
 }

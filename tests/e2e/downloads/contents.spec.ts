@@ -7,6 +7,7 @@ import { downloadButton, openChanged, passwordField } from '#tests/support/brows
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
@@ -16,6 +17,14 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8f8FYDwAFsgJAz2tq2QAAAABJRU5ErkJggg==',
   'base64',
 )
+/** A recording of nothing: the head of a WAV file, 8 kHz, 8 bits, and a second of silence. */
+const silence = Buffer.concat([
+  Buffer.from(
+    'RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x40\x1f\0\0',
+    'latin1',
+  ),
+  Buffer.alloc(8000, 0x80),
+])
 const words = '<script>alert(1)</script> & other words\n'
 const files: readonly Sent[] = [
   { path: 'Trip/plan.png', bytes: png },
@@ -204,6 +213,18 @@ test('the viewer of a file with a long name keeps its ways out on a phone', asyn
     await expect(viewer.getByLabel(name)).toBeInViewport({ ratio: 1 })
 })
 
+test('the player of a recording keeps off the edges of a phone', onlyInThoroughRun, async ({ site }) => {
+  const { id } = await sendSeveral({ baseUrl: site.origin }, [
+    { path: 'memo.wav', bytes: silence },
+    { path: 'other.txt', bytes: Buffer.from('2') },
+  ])
+  const page = await site.person({ viewport: { width: 390, height: 844 } })
+  await page.goto(`/download/${id}`)
+  await list(page).getByRole('button', { name: 'memo.wav' }).click()
+  const box = await page.getByRole('dialog', { name: 'memo.wav' }).locator('audio').boundingBox()
+  expect(box).toMatchObject({ x: 16, width: 390 - 2 * 16 })
+})
+
 test('the viewer shows pictures and text in a sandbox and returns the focus', async ({ site }) => {
   const { id } = await sendSeveral({ baseUrl: site.origin }, files)
   const page = await site.person()
@@ -218,7 +239,10 @@ test('the viewer shows pictures and text in a sandbox and returns the focus', as
   await page.keyboard.press('ArrowRight')
   const text = page.getByRole('dialog', { name: 'notes.txt' }).getByRole('document')
   await expect(text).toContainText('<script>alert(1)</script>')
+  await text.focus()
   await page.keyboard.press('End')
+  await expect(text).toBeVisible()
+  await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: 'data.bin' }).getByText('No preview.')).toBeVisible()
   await isFine(page, 'the viewer')
   await page.keyboard.press('Escape')

@@ -5,6 +5,7 @@ import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/p
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
@@ -67,6 +68,31 @@ test('a link of one’s own opens with the code sent to its address, and says no
   expect((await downloaded).suggestedFilename()).toBe('plan.txt')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+})
+
+test('a code that is sent again begins anew', onlyInThoroughRun, async ({ site, mailServer }) => {
+  site.expected.push(/status of 40[13]/)
+  const sender = await site.person()
+  await choose(sender, smallFile('plan.txt'))
+  await sender.getByRole('radio', { name: 'Send by email' }).check()
+  await sender.getByRole('textbox', { name: 'Send to' }).fill('cleo@example.eu')
+  await sender.keyboard.press('Enter')
+  await sender.getByRole('switch', { name: 'Own link for each' }).check()
+  await sendButton(sender).click()
+  await linksOf(sender)
+
+  const page = await site.person()
+  await page.clock.install()
+  await page.goto(await findIn(mailServer, 'cleo@example.eu', /\S+\/download\/\S+/))
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const field = page.getByRole('textbox', { name: 'Six-digit code' })
+  await field.fill('000000')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.clock.runFor(61_000)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('heading', { name: 'Enter the code.' })).toBeFocused()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(field).toHaveValue('')
 })
 
 test('who wants no more mails stops them by one button', async ({ site, mailServer }) => {

@@ -140,9 +140,10 @@ async function mailLink(page: Page, { mails }: MailServer, address: string): Pro
     .not.toBe('')
   await isClean(page, 'code for the manage link')
   await field.fill(code === '000000' ? '000001' : '000000')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(field).toHaveAccessibleDescription(/You have 4 attempts left/)
+  await expect(field).toBeFocused()
   await field.fill(code)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The manage link is on its way to a…@example.eu.').first()).toBeVisible()
+  await expect(page.getByText('The manage link is on its way to a…@example.eu.')).toBeFocused()
 }

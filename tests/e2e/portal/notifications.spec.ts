@@ -92,6 +92,31 @@ test('on a phone the list is a sheet at the bottom, which a tap beside it closes
   await expect(dialog).toBeHidden()
 })
 
+test('of earlier ones the first takes the focus', onlyInThoroughRun, async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/terms')
+  const one = (id: number) => ({
+    id: `n${id}`,
+    kind: 'expired',
+    ref: 'a'.repeat(22),
+    filename: `${id}.txt`,
+    times: 1,
+    by: null,
+    happenedAt: new Date().toISOString(),
+    read: true,
+  })
+  await page.route('**/api/notifications?*', (route) => {
+    const begin = (Number(new URL(route.request().url()).searchParams.get('page')) - 1) * 2
+    const notifications = [one(begin + 1), one(begin + 2)]
+    return route.fulfill({ json: { success: true, notifications, total: 4, unread: 0 } })
+  })
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await page.getByRole('button', { name: 'Show earlier' }).press('Enter')
+  await expect(page.getByRole('link', { name: /^3\.txt/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Show earlier' })).toBeHidden()
+})
+
 test('what cannot be loaded is asked for again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 500/)
   const page = await site.person(ownAddress())

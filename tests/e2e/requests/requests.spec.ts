@@ -142,10 +142,20 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await isFine(mads, 'a request that ended')
 
   await askFor(owner, 'Nobody was asked')
+  await owner.getByRole('link', { name: 'Edit' }).click()
+  await expect(owner.getByRole('combobox', { name: 'Open until' })).toHaveValue(/^\d+$/)
+  await owner.getByRole('link', { name: 'Cancel' }).click()
   await owner.getByRole('button', { name: 'Close request' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
   await expect(owner.getByText('Nothing arrived.')).toBeVisible()
+  await expect(owner.getByRole('main')).toBeFocused()
   await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+  await owner.goto('/portal/requests')
+  await owner.getByRole('button', { name: 'More for Nobody was asked' }).click()
+  await owner.getByRole('menuitem', { name: 'Delete request' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
+  await expect(owner.getByRole('link', { name: 'Nobody was asked' })).toHaveCount(0)
+  await expect(owner.getByRole('main')).toBeFocused()
 })
 
 test(

@@ -41,6 +41,22 @@ test('of a long list the rows in sight are drawn; it is searched, shortened and 
   await expect(sendButton(page)).toHaveText('Upload 2,998 files')
 })
 
+test('what more of a folder is shown takes the focus', async ({ site }) => {
+  const page = await site.person()
+  await page.goto('/')
+  await page.locator('input[webkitdirectory]').evaluate((input) => {
+    const chosen = Array.from({ length: 6 }, (_, index) => {
+      const file = new File(['a'], `${index + 1}.txt`)
+      return Object.defineProperty(file, 'webkitRelativePath', { value: `Quay/${index + 1}.txt` })
+    })
+    Object.defineProperty(input, 'files', { value: chosen })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await page.getByRole('button', { name: 'Files in Quay' }).click()
+  await page.getByRole('button', { name: 'Show all 6' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove 4.txt' })).toBeFocused()
+})
+
 test('whether a file can still be read is not asked of 10,000 files one by one, and Cancel ends it', async ({
   site,
 }) => {

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { OwnFile } from '#contract/transfers/files.ts'
 import { formatSize } from '../../i18n/format/format.ts'
@@ -14,8 +15,9 @@ type Props = {
 
 /** One of several files. */
 export function FileChoice({ files, error, field }: Props) {
+  const id = useId()
   return (
-    <fieldset className="field" aria-busy={!files}>
+    <fieldset className="field" aria-busy={!files} aria-describedby={error && id}>
       <legend>{t('contacts.file')}</legend>
       {files?.length === 0 && <p className="muted">{t('files.noMatch')}</p>}
       <div className="file-choice">
@@ -32,7 +34,7 @@ export function FileChoice({ files, error, field }: Props) {
         ))}
       </div>
       {error && (
-        <p className="hint-bad" role="alert">
+        <p className="hint-bad" id={id}>
           <Icon name="warning" />
           {error}
         </p>

@@ -7,10 +7,10 @@ import { t } from '../../i18n/t.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
 import { Link } from '../../ui/page/link.tsx'
+import { LoadingBox } from '../../ui/page/loading-box.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
 import { FileBox } from './box/file-box.tsx'
-import { LoadingBox } from './box/loading-box.tsx'
 import { DownloadForm } from './download-form.tsx'
 import { codeNeeded, goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileFacts } from './facts/file-facts.tsx'
@@ -35,7 +35,7 @@ function OneFile({ id }: { id: string }) {
   if (sentTo !== undefined) return <CodePage linkId={id} sentTo={sentTo} onProved={download.retry} />
   switch (state.phase) {
     case 'loading':
-      return <LoadingBox />
+      return <LoadingBox text={t('download.loading')} />
     case 'unavailable':
       return <NotAvailable problem={state.problem} onRetry={download.retry} />
     case 'found':

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '#client/api-error.ts'
 import { client } from '#web/accounts/client.ts'
 import { navigate } from '#web/app/router/history.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { useParams } from '#web/app/router/routes.tsx'
 import { forgetSentHere } from '#web/transfers/sent-here.ts'
+import { mayPass } from '#web/ui/messages/may-pass.ts'
+import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { forgetToken, readToken } from './kept-token.ts'
 import { ManageMissing } from './manage-missing.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
@@ -42,13 +43,8 @@ function BySecret({ id, token }: { id: string; token: string }) {
     )
     return () => stop.abort()
   }, [id, token, tries])
-  if (!found) return null
+  if (!found) return <LoadingBox />
   if ('ref' in found) return <ManagedTransferView access={{ ref: found.ref, token }} />
   const { error } = found
   return <ManageMissing error={error} onRetry={mayPass(error) ? () => setTries(tries + 1) : undefined} />
-}
-
-/** Whether another try may have another end. */
-function mayPass(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
 }

@@ -2,6 +2,7 @@ import './manage.css'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/ui/page/link.tsx'
+import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ByManageLink } from './by-manage-link.tsx'
 import { EndTransfer } from './ending/end-transfer.tsx'
@@ -24,7 +25,7 @@ export function ManagedTransferView({ access }: { access: ManageAccess }) {
   const { state } = managed
   switch (state.phase) {
     case 'loading':
-      return <p className="vh">{t('shell.loading')}</p>
+      return <LoadingBox />
     case 'missing':
       return <ManageMissing error={state.error} onRetry={undefined} />
     case 'unreachable':

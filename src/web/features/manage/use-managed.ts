@@ -3,6 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { TextKey } from '#web/i18n/t.ts'
+import { isGone } from '#web/transfers/is-gone.ts'
 import { forgetSentHere, updateSentHere } from '#web/transfers/sent-here.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { type ManageAccess, manageHeaders } from './manage-access.ts'
@@ -28,9 +29,6 @@ export type Managed = {
   change(make: Change, otherwise: TextKey): Promise<string | undefined>
 }
 
-/** Whether a failure says that there is nothing to manage here, or not by this link. */
-const missing = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED', 'INVALID_MANAGE_TOKEN']
-
 /** Reads a transfer and changes it. A change that meets a newer version shows that one instead. */
 export function useManaged(access: ManageAccess): Managed {
   const { ref, token } = access
@@ -48,7 +46,7 @@ export function useManaged(access: ManageAccess): Managed {
         setState({ phase: 'ready', transfer, changedAt })
       } catch (error) {
         if (signal?.aborted) return
-        setState({ phase: isMissing(error) ? 'missing' : 'unreachable', error })
+        setState({ phase: isGone(error) || isWrongToken(error) ? 'missing' : 'unreachable', error })
       }
     },
     [ref, token],
@@ -78,15 +76,11 @@ export function useManaged(access: ManageAccess): Managed {
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') await load(Date.now())
-      else if (isMissing(error) && !isWrongToken(error)) setState({ phase: 'missing', error })
+      else if (isGone(error)) setState({ phase: 'missing', error })
       return failureWithReason(error, otherwise)
     }
   }
   return { state, access, reload: () => load(), change }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && missing.includes(error.code)
 }
 
 function isWrongToken(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Notification } from '#contract/accounts/notifications.ts'
 import { pathWith } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
@@ -29,6 +30,20 @@ type Props = {
  */
 export function NotificationsList({ titleId, onClose }: Props) {
   const { list, problem, more, markRead } = useNotifications()
+  const body = useRef<HTMLDivElement>(null)
+  const length = list?.length ?? 0
+  /** The first row of those that were asked for last. */
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    const row = wanted.current
+    if (row === undefined || length <= row) return
+    wanted.current = undefined
+    body.current?.querySelectorAll<HTMLElement>('.happenings a')[row]?.focus()
+  }, [length])
+  function showMore() {
+    wanted.current = length
+    void more?.()
+  }
   const midnight = new Date().setHours(0, 0, 0, 0)
   const groups = [
     { name: t('notifications.today'), from: midnight, until: Number.POSITIVE_INFINITY },
@@ -53,7 +68,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
           <Icon name="close" />
         </IconButton>
       </div>
-      <div className="happenings-body">
+      <div className="happenings-body" ref={body}>
         {!list && !problem && (
           <p className="muted" role="status">
             {t('shell.loading')}
@@ -82,7 +97,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
         )}
         <FormProblem text={problem} />
         {more && (
-          <button type="button" className="btn btn-quiet" onClick={() => void more()}>
+          <button type="button" className="btn btn-quiet" onClick={showMore}>
             {t(problem ? 'shell.tryAgain' : 'notifications.older')}
           </button>
         )}

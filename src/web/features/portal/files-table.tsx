@@ -36,7 +36,7 @@ function downloadsText({ downloadCount, downloadLimit, recipients }: OwnFile): s
 
 /** One's own files: a table, of which a phone makes cards. */
 export function FilesTable({ files, order, onOrder }: Props) {
-  const [doomed, setDoomed] = useState<OwnFile>()
+  const [fileToDelete, setFileToDelete] = useState<OwnFile>()
   const [receiptOf, setReceiptOf] = useState<OwnFile>()
   const now = useNow({ every: MINUTE })
 
@@ -88,14 +88,14 @@ export function FilesTable({ files, order, onOrder }: Props) {
               <FileActions
                 file={file}
                 onReceipt={() => setReceiptOf(file)}
-                onDelete={() => setDoomed(file)}
+                onDelete={() => setFileToDelete(file)}
               />
             ),
           },
         ]}
       />
       {receiptOf && <FileReceipt file={receiptOf} onClose={closeOwn(receiptOf, setReceiptOf)} />}
-      {doomed && <DeleteFile file={doomed} onClose={closeOwn(doomed, setDoomed)} />}
+      {fileToDelete && <DeleteFile file={fileToDelete} onClose={closeOwn(fileToDelete, setFileToDelete)} />}
     </>
   )
 }

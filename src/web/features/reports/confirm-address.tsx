@@ -1,57 +1,66 @@
-import { type SubmitEventHandler, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import type { FollowedReport } from '#contract/operations/reports.ts'
+import { codeDigits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
-const codeLength = 6
-
-type Props = { number: string; token: string; onConfirmed: (report: FollowedReport) => void }
+type Props = {
+  number: string
+  token: string
+  /** The address that the code was mailed to. */
+  email: string
+  onConfirmed: (report: FollowedReport) => void
+}
 
 /** Takes the code that was mailed to the address in a report. */
-export function ConfirmAddress({ number, token, onConfirmed }: Props) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [confirm, busy] = useOneAtATime(async () => {
+export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
+  const [done, setDone] = useState(false)
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+
+  async function confirm({ code }: { code: string }) {
     try {
       const { report } = await client.call('confirmReport', {
         params: { number },
         headers: { [followTokenHeader]: token },
         body: { code },
       })
+      setDone(true)
       onConfirmed(report)
     } catch (error) {
-      setProblem(failureText(error, 'report.notConfirmed'))
+      setError('code', { message: failureText(error, 'report.notConfirmed') }, { shouldFocus: true })
     }
-  })
-  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
-    event.preventDefault()
-    if (code.length === codeLength) confirm()
-    else setProblem(t('report.codeIncomplete'))
   }
+
+  if (done) return <FocusedText>{t('report.confirmed')}</FocusedText>
   return (
-    <form noValidate className="stack-s" onSubmit={submit}>
-      <FormField label={t('report.code')} error={problem}>
-        {(tie) => (
-          <input
-            className="input num"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={codeLength}
-            value={code}
-            {...tie}
-            onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+    <>
+      <p>{t('report.typeCode', { email })}</p>
+      <form noValidate className="stack-s" onSubmit={handleSubmit(confirm)}>
+        <TextField
+          label={t('report.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={codeDigits}
+          error={formState.errors.code?.message}
+          field={register('code', {
+            setValueAs: (code: string) => code.trim(),
+            validate: (code) => code.length === codeDigits || t('report.codeIncomplete'),
+          })}
+        />
+        <div>
+          <SubmitButton
+            text={t('report.confirm')}
+            busyText={t('report.confirm')}
+            busy={formState.isSubmitting}
           />
-        )}
-      </FormField>
-      <div>
-        <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>
-          {t('report.confirm')}
-        </button>
-      </div>
-    </form>
+        </div>
+      </form>
+    </>
   )
 }

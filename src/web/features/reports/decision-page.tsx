@@ -5,7 +5,7 @@ import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { DecisionFacts } from './decision-facts.tsx'
-import { NotFound } from './not-found.tsx'
+import { Awaited, NotFound } from './not-found.tsx'
 import { Objection } from './objection.tsx'
 import { outcomeForUploader, reasonTexts } from './texts.ts'
 import { useFollowed } from './use-followed.ts'
@@ -13,13 +13,13 @@ import { useFollowed } from './use-followed.ts'
 /** A decision and its reasons, for the sender it concerns. */
 export default function DecisionPage() {
   const { id = '' } = useParams()
-  const { found, error, headers, set } = useFollowed((headers, signal) =>
+  const { found, error, headers, set, retry } = useFollowed((headers, signal) =>
     client.call('decision', { params: { id }, headers, signal }).then(({ decision }) => decision),
   )
   const heading = found ? t(outcomeForUploader(found)) : ''
   useDocumentTitle(heading || t('report.title'))
-  if (error !== undefined) return <NotFound error={error} />
-  if (!found) return null
+  if (error !== undefined) return <NotFound error={error} onRetry={retry} />
+  if (!found) return <Awaited />
   const { number, reason, decision, reporter, appealedAt } = found
   return (
     <div className="report-page">
@@ -30,7 +30,7 @@ export default function DecisionPage() {
         <h1>{heading}</h1>
         <p className="muted tight-above">{t('report.reportedFor', { reason: t(reasonTexts[reason]) })}</p>
       </div>
-      <section className="card card-pad">
+      <section className="card clip">
         <DecisionFacts decision={decision} claimant={reporter} />
       </section>
       <Objection

@@ -1,4 +1,5 @@
 import './reports.css'
+import { useState } from 'react'
 import type { FollowedReport } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { useParams } from '#web/app/router/routes.tsx'
@@ -7,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { DecisionFacts } from './decision-facts.tsx'
-import { NotFound } from './not-found.tsx'
+import { Awaited, NotFound } from './not-found.tsx'
 import { Objection } from './objection.tsx'
 import { Steps } from './steps.tsx'
 import { outcomeForReporter } from './texts.ts'
@@ -16,11 +17,11 @@ import { useFollowed } from './use-followed.ts'
 /** A report as the person follows it who made it. */
 export default function FollowedReportPage() {
   const { number = '' } = useParams()
-  const { found, error, headers, set } = useFollowed((headers, signal) =>
+  const { found, error, headers, set, retry } = useFollowed((headers, signal) =>
     client.call('report', { params: { number }, headers, signal }).then(({ report }) => report),
   )
-  if (error !== undefined) return <NotFound error={error} />
-  if (!found) return null
+  if (error !== undefined) return <NotFound error={error} onRetry={retry} />
+  if (!found) return <Awaited />
   async function object(text: string) {
     set((await client.call('appealReport', { params: { number }, headers, body: { text } })).report)
   }
@@ -43,6 +44,8 @@ type Props = {
 
 function FollowedView({ report, token, onConfirmed, onObject }: Props) {
   const { number, decision, receivedAt, disabledAt, confirmAt, confirmed, appealedAt } = report
+  // What was confirmed here is said where it was asked for.
+  const [toConfirm] = useState(confirmAt)
   const heading = decision ? t(outcomeForReporter(decision, report)) : t('report.underReview')
   useDocumentTitle(heading)
   const when = pastMoment(Date.parse(decision?.at ?? receivedAt), Date.now())
@@ -53,14 +56,13 @@ function FollowedView({ report, token, onConfirmed, onObject }: Props) {
         <h1>{heading}</h1>
       </div>
       {decision && (
-        <section className="card card-pad">
+        <section className="card clip">
           <DecisionFacts decision={decision} />
         </section>
       )}
-      {!decision && confirmAt !== null && (
+      {!decision && toConfirm !== null && (
         <section className="card card-pad stack-s">
-          <p>{t('report.typeCode', { email: confirmAt })}</p>
-          <ConfirmAddress number={number} token={token} onConfirmed={onConfirmed} />
+          <ConfirmAddress number={number} token={token} email={toConfirm} onConfirmed={onConfirmed} />
         </section>
       )}
       {decision && (

@@ -1,17 +1,41 @@
 import './reports.css'
 import { t } from '#web/i18n/t.ts'
+import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { mayPass } from '#web/ui/messages/may-pass.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
-/** The same for an unknown number and a wrong link. */
-export function NotFound({ error }: { error: unknown }) {
-  useDocumentTitle(t('report.notFound'))
+/** The same for an unknown number and a wrong link. What may be passing can be tried again. */
+export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isPassing = mayPass(error)
+  const title = t(isPassing ? 'shell.notFetched' : 'report.notFound')
+  useDocumentTitle(title)
   return (
     <div className="report-page">
       <section className="card card-pad stack-s">
-        <h1>{t('report.notFound')}</h1>
-        <p role="alert">{failureText(error, 'report.notLoaded')}</p>
+        <h1>{title}</h1>
+        <p role="alert" className="lines">
+          {failureText(error, 'report.notLoaded')}
+        </p>
+        {isPassing && (
+          <div>
+            <button type="button" className="btn btn-primary" onClick={onRetry}>
+              {t('shell.tryAgain')}
+            </button>
+          </div>
+        )}
       </section>
+    </div>
+  )
+}
+
+/** Keeps the place of what has not come yet. */
+export function Awaited() {
+  return (
+    <div className="report-page">
+      <div className="card">
+        <WaitingRows rows={5} />
+      </div>
     </div>
   )
 }

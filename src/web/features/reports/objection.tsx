@@ -1,10 +1,12 @@
-import { type SubmitEventHandler, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
   objectUntil: string | null
@@ -16,50 +18,49 @@ type Props = {
 /** Opens one field in place. */
 export function Objection({ objectUntil, appealedAt, onObject }: Props) {
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [send, busy] = useOneAtATime(async () => {
+  const [sent, setSent] = useState(false)
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { text: '' } })
+
+  async function send({ text }: { text: string }) {
     try {
       await onObject(text)
+      setSent(true)
     } catch (error) {
-      setProblem(failureText(error, 'report.notObjected'))
+      setError('text', { message: failureText(error, 'report.notObjected') }, { shouldFocus: true })
     }
-  })
-  if (appealedAt !== null)
+  }
+
+  if (sent || appealedAt !== null)
     return (
       <section className="card card-pad">
-        <p role="status">{t('report.objected')}</p>
+        {sent ? <FocusedText>{t('report.objected')}</FocusedText> : <p>{t('report.objected')}</p>}
       </section>
     )
   if (objectUntil === null) return null
-  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
-    event.preventDefault()
-    if (text.trim() !== '') send()
-    else setProblem(t('report.whyMissing'))
-  }
   return (
     <section className="card card-pad stack-s">
       <h2>{t('report.disagree')}</h2>
       <p className="muted">{t('report.objectUntil', { date: formatDate(Date.parse(objectUntil)) })}</p>
       {open ? (
-        <form noValidate className="stack-s" onSubmit={submit}>
-          <FormField label={t('report.whyWrong')} error={problem}>
+        <form noValidate className="stack-s" onSubmit={handleSubmit(send)}>
+          <FormField label={t('report.whyWrong')} error={formState.errors.text?.message}>
             {(tie) => (
               <textarea
                 className="input"
                 // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
                 autoFocus
                 maxLength={reportLengths.explanation}
-                value={text}
                 {...tie}
-                onChange={({ target }) => setText(target.value)}
+                {...register('text', { validate: (text) => text.trim() !== '' || t('report.whyMissing') })}
               />
             )}
           </FormField>
           <div>
-            <button type="submit" className="btn btn-primary" aria-disabled={busy || undefined}>
-              {t('report.sendObjection')}
-            </button>
+            <SubmitButton
+              text={t('report.sendObjection')}
+              busyText={t('report.sending')}
+              busy={formState.isSubmitting}
+            />
           </div>
         </form>
       ) : (

@@ -22,14 +22,15 @@ export function ReceivedReport({ report, email }: { report: Received; email: str
           <span className="report-number num">{number}</span>
         </FocusedHeading>
         {gone && <p>{t('report.gone')}</p>}
-        {codeSent && !confirmed && (
-          <>
-            <p>{t('report.typeCode', { email })}</p>
-            <ConfirmAddress number={number} token={followToken} onConfirmed={() => setConfirmed(true)} />
-          </>
+        {codeSent && (
+          <ConfirmAddress
+            number={number}
+            token={followToken}
+            email={email}
+            onConfirmed={() => setConfirmed(true)}
+          />
         )}
         {email !== '' && !codeSent && <p>{t('report.noCode', { email })}</p>}
-        {confirmed && <p role="status">{t('report.confirmed')}</p>}
       </section>
       <section className="card card-pad stack-s">
         <h2>{t('report.follow')}</h2>

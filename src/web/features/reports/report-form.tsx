@@ -162,12 +162,13 @@ export function ReportForm({ link, onSent }: Props) {
             <input
               type="checkbox"
               aria-invalid={errors.goodFaith !== undefined}
+              aria-describedby={errors.goodFaith && 'report-faith-missing'}
               {...register('goodFaith', { validate: (given) => given || t('report.faithMissing') })}
             />
             <span>{t('report.goodFaith')}</span>
           </label>
           {errors.goodFaith && (
-            <p className="hint-bad">
+            <p className="hint-bad" id="report-faith-missing">
               <Icon name="warning" />
               {errors.goodFaith.message}
             </p>

@@ -7,6 +7,7 @@ type Followed<Found> = {
   readonly error: unknown
   readonly headers: Record<string, string>
   readonly set: (found: Found) => void
+  readonly retry: () => void
 }
 
 /** What the address of a page leads to, by the token behind its `#`, which browsers never send to a server. */
@@ -16,14 +17,21 @@ export function useFollowed<Found>(
   const token = useLocation().hash.slice(1)
   const [found, set] = useState<Found>()
   const [error, setError] = useState<unknown>()
+  const [tries, setTries] = useState(0)
   const headers = { [followTokenHeader]: token }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another token leads elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token leads elsewhere, and another try looks again
   useEffect(() => {
     const stop = new AbortController()
-    find(headers, stop.signal).then(set, (failure: unknown) => {
-      if (!stop.signal.aborted) setError(failure)
-    })
+    find(headers, stop.signal).then(
+      (it) => {
+        set(it)
+        setError(undefined)
+      },
+      (failure: unknown) => {
+        if (!stop.signal.aborted) setError(failure)
+      },
+    )
     return () => stop.abort()
-  }, [token])
-  return { found, error, headers, set }
+  }, [token, tries])
+  return { found, error, headers, set, retry: () => setTries(tries + 1) }
 }

@@ -18,6 +18,8 @@ type Props = {
   email: string
   /** From when on another code may be asked for; ms since 1970. */
   retryAt: number
+  /** Another code is on its way: it begins anew, without what was wrong with the one before. */
+  onSentAgain: (retryAt: number) => void
   onOpened: (session: string) => void
   onBack: () => void
 }
@@ -25,8 +27,7 @@ type Props = {
 const digits = /^\d{6}$/
 
 /** Takes the code of the mail. Nothing is known here of what there is behind it. */
-export function EnterCode({ email, retryAt: first, onOpened, onBack }: Props) {
-  const [retryAt, setRetryAt] = useState(first)
+export function EnterCode({ email, retryAt, onSentAgain, onOpened, onBack }: Props) {
   const [problem, setProblem] = useState<string>()
   const mayResend = useNow({ until: retryAt }) >= retryAt
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
@@ -47,7 +48,7 @@ export function EnterCode({ email, retryAt: first, onOpened, onBack }: Props) {
     setProblem(undefined)
     try {
       const { retryAfter } = await client.call('rightsCode', { body: { email, language: spokenLanguage() } })
-      setRetryAt(clockNow() + retryAfter * 1000)
+      onSentAgain(clockNow() + retryAfter * 1000)
       announce(t('rights.sentAgain', { address: email }))
     } catch (error) {
       setProblem(failureText(error, 'rights.notSent'))

@@ -23,7 +23,9 @@ export default function RightsPage() {
     case 'code':
       return (
         <EnterCode
+          key={step.retryAt}
           {...step}
+          onSentAgain={(retryAt) => setStep({ ...step, retryAt })}
           onOpened={(session) => setStep({ name: 'held', session })}
           onBack={() => setStep({ name: 'start' })}
         />

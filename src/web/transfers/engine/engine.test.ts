@@ -9,6 +9,7 @@ Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibil
 /** A job whose every try waits to be let go on, as one that reads its files does, and looks at its signal only then. */
 function heldJob() {
   const tries: PromiseWithResolvers<void>[] = []
+  const discarded: number[] = []
   const job: TransferJob<{ link: string }> = {
     selection: [],
     baseUrl: '',
@@ -19,9 +20,9 @@ function heldJob() {
       signal.throwIfAborted()
       return { link: 'sent' }
     },
-    discard() {},
+    discard: () => void discarded.push(tries.length),
   }
-  return { job, tries }
+  return { job, tries, discarded }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -48,4 +49,21 @@ test('what is paused again while the first try still ends stays paused, and is s
   await turn()
   assert.equal(tries.length, 2, 'what was sent is not sent again')
   assert.deepEqual(events, ['started', 'paused', 'resumed', 'paused', 'resumed', 'finished'])
+})
+
+test('what is cancelled while it prepares to go on is taken off the server', async () => {
+  const engine = createEngine<{ link: string }>(() => {})
+  const { job, tries, discarded } = heldJob()
+  engine.start(job)
+  await turn()
+  engine.pause()
+  tries[0]?.resolve()
+  await turn()
+  engine.resume()
+  await turn()
+  assert.deepEqual(discarded, [], 'what was paused stays')
+  engine.cancel()
+  tries[1]?.resolve()
+  await turn()
+  assert.deepEqual(discarded, [2])
 })

@@ -111,7 +111,10 @@ async function sendJob<Result>(
     // Reported even when paused: it may have become a file in that moment.
     report({ type: 'finished', ...sent, now: clockNow() })
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) {
+      if (signal.reason instanceof Cancelled) job.discard()
+      return
+    }
     const reason = await reasonOf(error, job.selection, signal)
     if (isRefusedToken(reason)) noteRefusedToken().catch(() => {})
     reportRunning({ type: 'failed', error: reason, now: Date.now() })

@@ -1,12 +1,12 @@
 import './elsewhere-bar.css'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { copyText } from '../../ui/sharing/copy-text.ts'
+import { CopyButton } from '../../ui/sharing/copy-button.tsx'
 import type { RunningTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
 import { useTransfers } from '../use-transfers.ts'
@@ -57,24 +57,13 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
 }
 
 function Done({ link, onDismiss }: { link: string; onDismiss: () => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
-  async function copy() {
-    if (!field.current || !(await copyText(link, field.current))) return
-    setCopied(true)
-    announce(t('copy.done'))
-  }
   return (
     <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
       <Link to={paths.home}>
         <b>{t('title.done')}</b>
       </Link>
       <div className="elsewhere-acts">
-        <input ref={field} className="vh" readOnly tabIndex={-1} aria-hidden="true" value={link} />
-        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
-          <Icon name={copied ? 'tick' : 'copy'} />
-          {t(copied ? 'copy.done' : 'copy.copy')}
-        </button>
+        <CopyButton value={link} className="btn-primary" />
         <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
           <Icon name="close" />
         </IconButton>

@@ -21,7 +21,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(apiKeysQuery)
   const [creating, setCreating] = useState(false)
-  const [doomed, setDoomed] = useState<ApiKey>()
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>()
   const [fresh, setFresh] = useState<NewKey>()
 
   async function show(key: NewKey) {
@@ -44,7 +44,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
     }
     if (fresh?.id === id) setFresh(undefined)
     await queries.invalidateQueries(apiKeysQuery)
-    closeAndNotify(() => setDoomed(undefined), titleId, t('apiKeys.revoked'))
+    closeAndNotify(() => setKeyToRevoke(undefined), titleId, t('apiKeys.revoked'))
     return undefined
   }
 
@@ -63,20 +63,20 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
       {isError && !data && <SectionProblem text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((apiKey) => (
-          <ApiKeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setDoomed(apiKey)} />
+          <ApiKeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setKeyToRevoke(apiKey)} />
         ))}
       </ul>
       {creating && (
         <CreateApiKeyDialog isAdmin={isAdmin} onCreated={show} onClose={() => setCreating(false)} />
       )}
-      {doomed && (
+      {keyToRevoke && (
         <ConfirmDialog
-          title={t('apiKeys.revokeTitle', { name: doomed.name })}
+          title={t('apiKeys.revokeTitle', { name: keyToRevoke.name })}
           text={t('apiKeys.revokeText')}
           action={t('apiKeys.revoke')}
           busyAction={t('apiKeys.revoking')}
-          onConfirm={() => revoke(doomed)}
-          onClose={closeOwn(doomed, setDoomed)}
+          onConfirm={() => revoke(keyToRevoke)}
+          onClose={closeOwn(keyToRevoke, setKeyToRevoke)}
         />
       )}
     </section>

@@ -8,6 +8,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
@@ -87,6 +88,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
           ))}
         {errors.scopes && (
           <p className="hint-bad" id={id}>
+            <Icon name="warning" />
             {errors.scopes.message}
           </p>
         )}

@@ -27,7 +27,7 @@ const MINUTE = 60_000
 export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
   const [filter, setFilter] = useState<FileFilter>('all')
   const [viewed, setViewed] = useState<AdminFile>()
-  const [doomed, setDoomed] = useState<AdminFile>()
+  const [fileToDelete, setFileToDelete] = useState<AdminFile>()
   const now = useNow({ every: MINUTE })
   const { data, ...query } = useQuery(filesQuery({ page, search, filter }))
   function choose(next: FileFilter) {
@@ -61,7 +61,7 @@ export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: S
               <RowActions
                 name={fileTitle(file)}
                 onView={() => setViewed(file)}
-                onDelete={() => setDoomed(file)}
+                onDelete={() => setFileToDelete(file)}
               />
             ),
           },
@@ -74,14 +74,14 @@ export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: S
         chosenBy={`${filter} ${search}`}
       />
       {viewed && <FileDetails file={viewed} onClose={closeOwn(viewed, setViewed)} />}
-      {doomed && (
+      {fileToDelete && (
         <DeletionDialog
-          name={fileTitle(doomed)}
+          name={fileTitle(fileToDelete)}
           text={t('admin.files.deletionText')}
           action={t('admin.files.delete')}
           failed="admin.files.deleteFailed"
-          onDelete={() => client.call('adminDeleteFile', { params: { id: doomed.id } })}
-          onClose={closeOwn(doomed, setDoomed)}
+          onDelete={() => client.call('adminDeleteFile', { params: { id: fileToDelete.id } })}
+          onClose={closeOwn(fileToDelete, setFileToDelete)}
         />
       )}
     </>

@@ -14,7 +14,7 @@ import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { blockListQuery } from '../queries.ts'
 import { ListView } from '../shared/list-view.tsx'
 import { useAct } from '../shared/use-act.ts'
-import { panelId } from '../tabs/tab-list.tsx'
+import { goToPanel } from '../tabs/tab-list.tsx'
 import { AddHashesDialog } from './add-hashes-dialog.tsx'
 import { reasonTexts } from './report-texts.ts'
 
@@ -34,7 +34,7 @@ export function BlockList({ onBack }: { onBack: () => void }) {
     }
     showToast('success', t('admin.reports.unblocked'))
     // The button went with its row.
-    document.getElementById(panelId)?.focus()
+    goToPanel()
   })
   return (
     <>

@@ -15,6 +15,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { caseQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { useAct } from '../shared/use-act.ts'
+import { goToPanel } from '../tabs/tab-list.tsx'
 import { CaseDecisions } from './case-decisions.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
@@ -59,8 +60,10 @@ function WholeCase({ found }: { found: ReportCase }) {
       if (call === 'restore') return client.call('restoreReported', { params })
       return client.call('assignReport', { params, body: { take: isOthers } })
     })
-    if (failed) showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
-    else if (call === 'disable')
+    if (failed) return showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
+    // The button has given way to another.
+    goToPanel()
+    if (call === 'disable')
       showToast('success', t(request ? 'admin.reports.requestClosed' : 'admin.reports.disabledNow'))
     else if (call === 'restore')
       showToast('success', t(request ? 'admin.reports.requestOpen' : 'admin.reports.restoredNow'))

@@ -4,11 +4,12 @@ import { type DecisionAction, decisionActions, reportLengths } from '#contract/o
 import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { showToast } from '#web/ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
+import { panelId } from '../tabs/tab-list.tsx'
 import { actionTexts } from './report-texts.ts'
 
 /** Decides a case: first what, then both letters as they will be sent, and only then it is sent. */
@@ -43,10 +44,7 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
     })
     setBusy(false)
     if (failed) setProblem(failureWithReason(failed, 'admin.reports.notDecided'))
-    else if (letters) {
-      showToast('success', t('admin.reports.decidedNow'))
-      onClose()
-    }
+    else if (letters) closeAndNotify(onClose, panelId, t('admin.reports.decidedNow'))
   }
   return (
     <FormDialog

@@ -12,6 +12,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { type CaseFilter, casesQuery } from '../queries.ts'
 import { ListView } from '../shared/list-view.tsx'
 import type { SharedView } from '../shared/shared-view.ts'
+import { goToPanel } from '../tabs/tab-list.tsx'
 import { BlockList } from './block-list.tsx'
 import { CaseView } from './case-view.tsx'
 import { reasonTexts, severityText, stateBadge } from './report-texts.ts'
@@ -25,9 +26,17 @@ type Props = { view: SharedView; caseNumber: string; onCase: (number: string) =>
 /** The queue of reports, one case of it, or the content that is blocked. */
 export function ReportsTab({ view, caseNumber, onCase }: Props) {
   const [isBlockList, setBlockList] = useState(false)
-  if (isBlockList) return <BlockList onBack={() => setBlockList(false)} />
-  if (caseNumber !== '') return <CaseView number={caseNumber} onBack={() => onCase('')} />
-  return <Queue view={view} onCase={onCase} onBlockList={() => setBlockList(true)} />
+  function showBlockList(shown: boolean) {
+    setBlockList(shown)
+    goToPanel()
+  }
+  function showCase(number: string) {
+    onCase(number)
+    goToPanel()
+  }
+  if (isBlockList) return <BlockList onBack={() => showBlockList(false)} />
+  if (caseNumber !== '') return <CaseView number={caseNumber} onBack={() => showCase('')} />
+  return <Queue view={view} onCase={showCase} onBlockList={() => showBlockList(true)} />
 }
 
 function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBlockList: () => void }) {

@@ -67,7 +67,8 @@ function columns(): Column<Backup>[] {
       key: 'files',
       label: t('admin.tab.files'),
       kind: 'numbers',
-      cell: ({ files }) => formatNumber(files),
+      // Only a manifest says how many there are, and it is written last.
+      cell: ({ state, files }) => (state === 'complete' ? formatNumber(files) : t('admin.system.unknown')),
     },
     { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ size }) => formatSize(size) },
   ]

@@ -50,6 +50,13 @@ export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void })
   )
 }
 
+/** Begins at the top of what the tabs show: something else is there, or the button that had the focus has gone. */
+export function goToPanel(): void {
+  const panel = document.getElementById(panelId)
+  panel?.focus({ preventScroll: true })
+  panel?.scrollIntoView({ block: 'start' })
+}
+
 export function tabId(tab: Tab): string {
   return `admin-tab-${tab}`
 }

@@ -1,8 +1,6 @@
 import type { Ref } from 'react'
+import { codeDigits } from '#contract/transfers/limits.ts'
 import { t } from '../../../i18n/t.ts'
-
-/** How many digits a code has. */
-export const codeLength = 6
 
 type Props = {
   ref: Ref<HTMLInputElement>
@@ -16,7 +14,7 @@ type Props = {
 export function CodeField({ ref, value, isWrong, describedBy, onChange }: Props) {
   return (
     <div className={`cells6 ${isWrong ? 'cells6-wrong' : ''}`}>
-      {Array.from({ length: codeLength }, (_, place) => (
+      {Array.from({ length: codeDigits }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
         <i key={place} aria-hidden="true" className={place === value.length ? 'at' : undefined}>
           {value[place]}
@@ -28,11 +26,11 @@ export function CodeField({ ref, value, isWrong, describedBy, onChange }: Props)
         inputMode="numeric"
         autoComplete="one-time-code"
         pattern="[0-9]{6}"
-        maxLength={codeLength}
+        maxLength={codeDigits}
         value={value}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? describedBy : undefined}
-        onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, codeLength))}
+        onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, codeDigits))}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import './code.css'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
+import { codeDigits } from '#contract/transfers/limits.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
@@ -12,7 +13,7 @@ import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
 import { RetryWait } from '../unlock/retry-wait.tsx'
-import { CodeField, codeLength } from './code-field.tsx'
+import { CodeField } from './code-field.tsx'
 import { keepProof } from './link-proof.ts'
 
 type Props = {
@@ -43,7 +44,9 @@ export default function CodePage(props: Props) {
     <div className="box-page code-page">
       <section className="box box-attach">
         {sent ? (
+          // Another code begins anew, without what was wrong with the one before.
           <EnterCode
+            key={sent.retryAt}
             {...props}
             retryAt={sent.retryAt}
             resendProblem={problem}
@@ -108,11 +111,11 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending
   function change(digits: string) {
     setCode(digits)
     setProblem(undefined)
-    if (digits.length === codeLength) check(digits)
+    if (digits.length === codeDigits) check(digits)
   }
   const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
     event.preventDefault()
-    if (code.length === codeLength) check(code)
+    if (code.length === codeDigits) check(code)
     else setProblem(t('linkCode.incomplete'))
   }
   return (

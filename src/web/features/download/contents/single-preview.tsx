@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
-import { FileSheet } from '#web/transfers/ui/contents/file-sheet.tsx'
 import { memberAddress } from '#web/transfers/ui/contents/member-address.ts'
 import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { useProvenTicket } from './use-proven-ticket.ts'
@@ -30,7 +30,7 @@ function Single({ file, ticket }: Props) {
   const members = useMembers(file.id, ticket, '')
   const only = members.at(0)
   const place = { id: file.id, ticket }
-  if (members.failed) return <FileSheet path={file.filename} />
+  if (members.failed) return <FileSheet name={file.filename} />
   if (!only) return null
   const isShown = previewKind(only.type) !== undefined && file.scan !== 'unscanned'
   const picture =
@@ -42,7 +42,7 @@ function Single({ file, ticket }: Props) {
         onError={() => setHasPicture(false)}
       />
     ) : (
-      <FileSheet path={file.filename} />
+      <FileSheet name={file.filename} />
     )
   if (!isShown)
     return (

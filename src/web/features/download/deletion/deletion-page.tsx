@@ -8,8 +8,8 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
+import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { LoadingBox } from '../box/loading-box.tsx'
 import { problemText } from '../problems/problem-text.ts'
 import { DeletionQuestion } from './deletion-question.tsx'
 import { useDeletion } from './use-deletion.ts'
@@ -25,7 +25,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
   const { state, retry, confirm } = useDeletion(id, token)
   switch (state.phase) {
     case 'loading':
-      return <LoadingBox />
+      return <LoadingBox text={t('download.loading')} />
     case 'confirm':
     case 'deleting':
       return (

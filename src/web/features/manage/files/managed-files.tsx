@@ -17,7 +17,7 @@ const foldId = 'managed-files'
 
 /** The files of the transfer: what was sent together is one, and more can be added. */
 export function ManagedFiles({ managed, transfer }: PartProps) {
-  const [doomed, setDoomed] = useState<ManagedFile>()
+  const [fileToDelete, setFileToDelete] = useState<ManagedFile>()
   const [adding, setAdding] = useState(false)
   const { files } = transfer
   const last = files.length === 1
@@ -34,7 +34,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
       )
       .then((failed) => {
         if (failed === undefined) {
-          const close = closeOwn(doomed, setDoomed)
+          const close = closeOwn(fileToDelete, setFileToDelete)
           if (last) close()
           else closeAndNotify(close, foldId, t('manage.removed', { name: file.filename }))
         }
@@ -59,7 +59,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
             </span>
             <IconButton
               label={t('manage.removeFile', { name: file.filename })}
-              onClick={() => setDoomed(file)}
+              onClick={() => setFileToDelete(file)}
             >
               <Icon name="bin" />
             </IconButton>
@@ -74,14 +74,14 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
         </button>
       </div>
       {adding && <AddFileDialog managed={managed} transfer={transfer} onClose={() => setAdding(false)} />}
-      {doomed && (
+      {fileToDelete && (
         <ConfirmDialog
-          title={t('manage.removeFile', { name: doomed.filename })}
+          title={t('manage.removeFile', { name: fileToDelete.filename })}
           text={t(last ? 'manage.removeLast' : 'manage.removeText')}
           action={t('manage.removeAction')}
           busyAction={t('manage.removing')}
-          onConfirm={() => remove(doomed)}
-          onClose={closeOwn(doomed, setDoomed)}
+          onConfirm={() => remove(fileToDelete)}
+          onClose={closeOwn(fileToDelete, setFileToDelete)}
         />
       )}
     </Fold>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { showToast } from '#web/ui/messages/toast.ts'
 import { requestsKey } from './queries.ts'
 
 /** Asks before a request takes nothing any more. It can be opened again with a later date. */
@@ -20,8 +20,7 @@ export function CloseRequest({ request, onDone }: { request: OwnRequest; onDone:
       return setProblem(failureText(error, 'requests.notClosed'))
     }
     await queries.invalidateQueries({ queryKey: requestsKey })
-    onDone()
-    showToast('success', t('requests.isClosed'))
+    closeAndNotify(onDone, 'main', t('requests.isClosed'))
   })
   return (
     <FormDialog

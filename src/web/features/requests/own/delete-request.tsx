@@ -2,16 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
-import { navigate } from '#web/app/router/history.ts'
-import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { showToast } from '#web/ui/messages/toast.ts'
 import { requestsKey } from './queries.ts'
 
+type Props = {
+  request: OwnRequest
+  /** It is gone, before it is looked up again. */
+  onDeleted?: () => void
+  onDone: () => void
+}
+
 /** Asks before a request goes for good. What has arrived stays among the files. */
-export function DeleteRequest({ request, onDone }: { request: OwnRequest; onDone: () => void }) {
+export function DeleteRequest({ request, onDeleted, onDone }: Props) {
   const queries = useQueryClient()
   async function remove(): Promise<string | undefined> {
     try {
@@ -20,9 +25,8 @@ export function DeleteRequest({ request, onDone }: { request: OwnRequest; onDone
       const isGone = error instanceof ApiError && error.code === 'REQUEST_NOT_FOUND'
       if (!isGone) return failureText(error, 'requests.notDeleted')
     }
-    onDone()
-    navigate(paths.portalRequests)
-    showToast('success', t('requests.isDeleted'))
+    closeAndNotify(onDone, 'main', t('requests.isDeleted'))
+    onDeleted?.()
     await queries.invalidateQueries({ queryKey: requestsKey })
     return undefined
   }

@@ -1,4 +1,3 @@
-import { clockNow } from '#web/ui/time/clock.ts'
 import './requests.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { defineSearch } from '#web/app/router/search.ts'
 import { useSearch } from '#web/app/router/use-search.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { t } from '#web/i18n/t.ts'
+import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Pager } from '#web/ui/lists/pager.tsx'
 import { useClampedPage } from '#web/ui/lists/use-clamped-page.ts'
@@ -15,6 +15,7 @@ import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { CloseRequest } from './close-request.tsx'
 import { DeleteRequest } from './delete-request.tsx'
 import { ownConfigQuery, requestsQuery } from './queries.ts'
@@ -29,7 +30,7 @@ export default function RequestsPage() {
   const [{ page }, change] = useSearch(requestsSearch)
   const goTo = (next: number) => change({ page: next })
   const [closing, setClosing] = useState<OwnRequest>()
-  const [doomed, setDoomed] = useState<OwnRequest>()
+  const [toDelete, setToDelete] = useState<OwnRequest>()
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...requestsQuery({ page, pageSize }),
     placeholderData: keepPreviousData,
@@ -63,7 +64,7 @@ export default function RequestsPage() {
             </div>
           ) : (
             <>
-              <RequestsTable requests={data.requests} onClose={setClosing} onDelete={setDoomed} />
+              <RequestsTable requests={data.requests} onClose={setClosing} onDelete={setToDelete} />
               {data.total > pageSize && (
                 <Pager page={page} pageSize={pageSize} total={data.total} onPage={goTo} />
               )}
@@ -78,8 +79,8 @@ export default function RequestsPage() {
       <p className="hint" role="status">
         {data && t('requests.count', { count: data.total, open: data.open })}
       </p>
-      {closing && <CloseRequest request={closing} onDone={() => setClosing(undefined)} />}
-      {doomed && <DeleteRequest request={doomed} onDone={() => setDoomed(undefined)} />}
+      {closing && <CloseRequest request={closing} onDone={closeOwn(closing, setClosing)} />}
+      {toDelete && <DeleteRequest request={toDelete} onDone={closeOwn(toDelete, setToDelete)} />}
     </div>
   )
 }

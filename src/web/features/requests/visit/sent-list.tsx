@@ -1,9 +1,8 @@
-import '#web/ui/facts/file-sheet.css'
 import type { ReactNode } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
-import { extensionOf } from '#web/transfers/selection/selection.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { SentUpload } from './use-request.ts'
 
@@ -28,25 +27,20 @@ export function SentList({ sent, title, children }: Props) {
             <time dateTime={receivedAt}>{pastMoment(Date.parse(receivedAt), now)}</time>
           </p>
           <ul className="visit-rows">
-            {files.map((file, place) => {
-              const extension = extensionOf(file.filename)
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-                <li key={place}>
-                  <span className="sheet" aria-hidden="true">
-                    {extension.length <= 4 ? extension : ''}
-                  </span>
-                  <span>
-                    <b className="break">{file.filename}</b>
-                    <span className="sub num">{formatSize(file.size)}</span>
-                  </span>
-                  <span className="badge badge-ok">
-                    <Icon name="tick" />
-                    {t('visit.isReceived')}
-                  </span>
-                </li>
-              )
-            })}
+            {files.map((file, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+              <li key={place}>
+                <FileSheet name={file.filename} />
+                <span>
+                  <b className="break">{file.filename}</b>
+                  <span className="sub num">{formatSize(file.size)}</span>
+                </span>
+                <span className="badge badge-ok">
+                  <Icon name="tick" />
+                  {t('visit.isReceived')}
+                </span>
+              </li>
+            ))}
           </ul>
           {fileCount > files.length && (
             <p className="sent-upload small muted">

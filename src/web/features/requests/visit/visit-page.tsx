@@ -4,6 +4,7 @@ import { useParams } from '#web/app/router/routes.tsx'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { AskView } from './ask/ask-view.tsx'
 import { ClosedView } from './closed-view.tsx'
@@ -37,7 +38,7 @@ function VisitTo({ id }: { id: string }) {
   useDocumentTitle(state.phase === 'ready' ? state.request.title : t('visit.title'))
   switch (state.phase) {
     case 'loading':
-      return <p className="vh">{t('shell.loading')}</p>
+      return <LoadingBox />
     case 'missing':
       return <MissingView text={t('code.REQUEST_NOT_FOUND')} onRetry={undefined} />
     case 'unreachable':

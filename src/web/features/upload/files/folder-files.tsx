@@ -28,6 +28,10 @@ export default function FolderFiles({ item, id }: { item: SelectedItem; id: stri
     else focusPicker()
     announce(t('upload.announceRemoved', { items: transfers.read().selection.items.length }))
   }
+  function showMore() {
+    flushSync(() => setMax(max + step))
+    document.getElementById(id)?.querySelectorAll<HTMLElement>('.icon-btn')[shown.length]?.focus()
+  }
   return (
     <ul className="tree" id={id}>
       {shown.map(({ file, path }, index) => {
@@ -45,7 +49,7 @@ export default function FolderFiles({ item, id }: { item: SelectedItem; id: stri
       })}
       {left > 0 && (
         <li className="rest">
-          <button type="button" className="btn btn-quiet small" onClick={() => setMax(max + step)}>
+          <button type="button" className="btn btn-quiet small" onClick={showMore}>
             {left <= step
               ? t('upload.showAll', { items: files.length })
               : t('upload.showMore', { items: step })}

@@ -4,7 +4,6 @@ import { leavesUpload } from '#client/retry.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
 import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
 import type { Selection } from '../../selection/selection.ts'
-import { Cancelled } from '../interruptions.ts'
 import { restOfBody, transferBody } from '../transfer-body.ts'
 import type { TransferParts } from '../transfer-parts.ts'
 import type { TransferWatch } from '../transfer-state.ts'
@@ -18,7 +17,7 @@ export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
    * @param headers says who begins it; to continue it is not asked
-   * @throws ApiError, or the signal's reason; Cancelled also takes the upload off the server
+   * @throws ApiError, or the signal's reason; what arrived stays at the server
    */
   send(watch: TransferWatch, headers: HeadersToBegin): Promise<UploadAnswer | 'refused'>
   /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
@@ -133,7 +132,6 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
       return reply
     } catch (error) {
       // What was only interrupted can be continued; what will never become a file is forgotten.
-      if (error instanceof Cancelled) discard()
       if (error instanceof ApiError && !leavesUpload(error)) forget()
       if (!(error instanceof ResumableRefused)) throw error
       forget()

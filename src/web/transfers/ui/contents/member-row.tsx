@@ -3,8 +3,8 @@ import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { FileSheet } from './file-sheet.tsx'
 import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
 
 type Props = {
@@ -68,7 +68,7 @@ function MemberSign({
   hasPicture,
 }: Pick<Props, 'member' | 'place'> & { hasPicture: boolean }) {
   const [failed, setFailed] = useState(false)
-  if (failed || !hasPicture || !member.thumbnail) return <FileSheet path={member.path} />
+  if (failed || !hasPicture || !member.thumbnail) return <FileSheet name={member.path} />
   const address = memberAddress(place, member, '/thumbnail')
   return <img className="c-thumb" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
 }

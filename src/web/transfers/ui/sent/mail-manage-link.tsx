@@ -1,4 +1,5 @@
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError } from '#client/api-error.ts'
 import { codeDigits, isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
@@ -7,8 +8,8 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
-import { announce } from '#web/ui/messages/announce.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
   /** Of the transfer. */
@@ -41,23 +42,27 @@ export default function MailManageLink({ reference, token }: Props) {
       })
       setProblem(undefined)
       setStep({ at: reply.sent ? 'done' : 'code', sentTo: reply.sentTo })
-      announce(t(reply.sent ? 'manageMail.sent' : 'manageMail.codeSent', { address: reply.sentTo }))
     } catch (error) {
-      setProblem(problemOf(error))
-      input.current?.select()
+      refuse(problemOf(error))
     }
   })
+  function refuse(reason: string) {
+    // The field has the reason read out.
+    flushSync(() => setProblem(reason))
+    input.current?.focus()
+    input.current?.select()
+  }
   const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
     event.preventDefault()
     event.stopPropagation()
     if (step.at === 'code') {
       if (code.length === codeDigits) send(code)
-      else setProblem(t('manageMail.incomplete'))
+      else refuse(t('manageMail.incomplete'))
     } else if (isEmailAddress(email.trim())) send()
-    else setProblem(t('code.INVALID_EMAIL'))
+    else refuse(t('code.INVALID_EMAIL'))
   }
   if (!mailServer) return null
-  if (step.at === 'done') return <p role="status">{t('manageMail.sent', { address: step.sentTo })}</p>
+  if (step.at === 'done') return <FocusedText>{t('manageMail.sent', { address: step.sentTo })}</FocusedText>
   return (
     <div>
       <label className="row-check">

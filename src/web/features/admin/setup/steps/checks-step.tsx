@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Setup } from '#contract/operations/setup.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { client } from '../../../../accounts/client.ts'
@@ -15,6 +16,7 @@ type Check = { readonly name: string; readonly ok: boolean; readonly text: strin
 /** Each part tried for real, failures first. Nothing here keeps anyone from going on. */
 export function ChecksStep({ setup }: { setup: Setup }) {
   const queries = useQueryClient()
+  const [tries, setTries] = useState(0)
   const scan = useQuery({
     queryKey: [...adminKey, 'scan-test'],
     queryFn: ({ signal }) => client.call('testScanner', { signal }),
@@ -27,8 +29,12 @@ export function ChecksStep({ setup }: { setup: Setup }) {
   const summary = t('setup.checksText', { passed, count: checks.length })
   const [tryAgain, busy] = useOneAtATime(async () => {
     await Promise.all([queries.refetchQueries(setupQuery), scan.refetch()])
-    announce(summary)
+    setTries((count) => count + 1)
   })
+  const saySummary = useEffectEvent(() => announce(summary))
+  useEffect(() => {
+    if (tries > 0) saySummary()
+  }, [tries])
   return (
     <SetupFrame
       step="checks"

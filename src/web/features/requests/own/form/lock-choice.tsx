@@ -6,6 +6,7 @@ import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { keysQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 export type KeyDialogComponent = ComponentType<{
@@ -25,6 +26,7 @@ export function LockChoice({ form, KeyDialog }: Props) {
   const { data: keys = [] } = useQuery(keysQuery)
   const [making, setMaking] = useState(false)
   const key = strongestOf(keys)
+  const problem = form.formState.errors.lock?.message
   const lock = form.register('lock', {
     onChange: ({ target }: { target: { value: string } }) => {
       if (target.value === 'key' && !key) setMaking(true)
@@ -42,7 +44,7 @@ export function LockChoice({ form, KeyDialog }: Props) {
     form.setValue('lock', 'none')
   }
   return (
-    <fieldset className="stack-s lock-choice">
+    <fieldset className="stack-s lock-choice" aria-describedby={problem && 'lock-problem'}>
       <legend>{t('requests.whoOpens')}</legend>
       <label className="lock-option">
         <input type="radio" value="key" {...lock} />
@@ -65,6 +67,12 @@ export function LockChoice({ form, KeyDialog }: Props) {
         <b>{t('requests.likeMine')}</b>
         <span className="hint">{t('requests.likeMineText')}</span>
       </label>
+      {problem && (
+        <p className="hint-bad" id="lock-problem">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )}
       {making && <KeyDialog algorithm={newAlgorithm} onMade={finish} onClose={leave} />}
     </fieldset>
   )

@@ -8,6 +8,7 @@ import { paths } from '#web/app/router/paths.ts'
 import { keysQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -86,7 +87,9 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
           onSave={create}
         />
       ) : (
-        <p className="vh">{t('shell.loading')}</p>
+        <div className="card">
+          <WaitingRows rows={8} />
+        </div>
       )}
     </div>
   )

@@ -22,7 +22,9 @@ export function TimeFields({ form, config, now }: Props) {
   const first = Number(formState.defaultValues?.until)
   const latest = now + longestOpen(config)
   const offered = offeredEnds(now, longestOpen(config))
-  const ends = offered.some((end) => Math.abs(end - first) < MINUTE) ? offered : [first, ...offered]
+  const others = offered.filter((end) => Math.abs(end - first) >= MINUTE)
+  const isOffered = others.length < offered.length
+  const ends = [first, ...others].toSorted((one, other) => one - other)
   return (
     <div className="make-pair">
       <FormField label={t('requests.openUntil')} error={formState.errors.until?.message}>
@@ -37,7 +39,7 @@ export function TimeFields({ form, config, now }: Props) {
           >
             {ends.map((end) => (
               <option key={end} value={end}>
-                {offered.includes(end)
+                {end !== first || isOffered
                   ? t('requests.spanUntil', {
                       span: formatDuration(Math.round((end - now) / 86_400_000) * 86_400_000, 'long'),
                       date: formatDate(end),

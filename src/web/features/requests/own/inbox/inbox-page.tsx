@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest, RequestUpload } from '#contract/requests/requests.ts'
+import { navigate } from '#web/app/router/history.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { useParams } from '#web/app/router/routes.tsx'
 import { defineSearch } from '#web/app/router/search.ts'
@@ -12,6 +13,7 @@ import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Pager } from '#web/ui/lists/pager.tsx'
 import { useClampedPage } from '#web/ui/lists/use-clamped-page.ts'
+import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { PortalProblem } from '#web/ui/messages/portal-problem.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
@@ -60,7 +62,9 @@ export default function InboxPage() {
       ) : error ? (
         <PortalProblem onRetry={() => void refetch()} />
       ) : (
-        <p className="vh">{t('shell.loading')}</p>
+        <div className="card">
+          <WaitingRows rows={4} />
+        </div>
       )}
     </div>
   )
@@ -86,7 +90,7 @@ type Props = {
 
 function Inbox({ request, uploads, total, page, goTo }: Props) {
   const [doing, setDoing] = useState<'close' | 'delete'>()
-  const [doomed, setDoomed] = useState<RequestUpload>()
+  const [toDelete, setToDelete] = useState<RequestUpload>()
   const done = closeOwn(doing, setDoing)
   useDocumentTitle(request.title)
   return (
@@ -111,7 +115,7 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
           </div>
         ) : (
           <>
-            <ArrivedTable uploads={uploads} onDelete={setDoomed} />
+            <ArrivedTable uploads={uploads} onDelete={setToDelete} />
             {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={goTo} />}
           </>
         )}
@@ -133,8 +137,10 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
         </section>
       )}
       {doing === 'close' && <CloseRequest request={request} onDone={done} />}
-      {doing === 'delete' && <DeleteRequest request={request} onDone={done} />}
-      {doomed && <DeleteUpload upload={doomed} onDone={() => setDoomed(undefined)} />}
+      {doing === 'delete' && (
+        <DeleteRequest request={request} onDeleted={() => navigate(paths.portalRequests)} onDone={done} />
+      )}
+      {toDelete && <DeleteUpload upload={toDelete} onDone={closeOwn(toDelete, setToDelete)} />}
     </div>
   )
 }

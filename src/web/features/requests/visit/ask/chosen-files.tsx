@@ -1,9 +1,9 @@
-import '#web/ui/facts/file-sheet.css'
 import { flushSync } from 'react-dom'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { extensionOf, type SelectedItem, type Selection } from '#web/transfers/selection/selection.ts'
+import type { SelectedItem, Selection } from '#web/transfers/selection/selection.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -27,31 +27,32 @@ export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (
   return (
     <ul className="visit-rows" ref={list} aria-label={t('upload.selected')}>
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}
-      {items.slice(start, end).map((item, place) => {
-        const extension = extensionOf(item.name)
-        return (
-          <li
-            key={item.key}
-            data-row={start + place}
-            aria-setsize={items.length}
-            aria-posinset={start + place + 1}
-          >
+      {items.slice(start, end).map((item, place) => (
+        <li
+          key={item.key}
+          data-row={start + place}
+          aria-setsize={items.length}
+          aria-posinset={start + place + 1}
+        >
+          {item.isFolder ? (
             <span className="sheet" aria-hidden="true">
-              {item.isFolder ? <Icon name="folder" /> : extension.length <= 4 ? extension : ''}
+              <Icon name="folder" />
             </span>
-            <span>
-              <b className="break">{item.name}</b>
-              <span className="sub">
-                {item.isFolder && `${t('visit.files', { count: item.files.length })} · `}
-                {formatSize(item.size)}
-              </span>
+          ) : (
+            <FileSheet name={item.name} />
+          )}
+          <span>
+            <b className="break">{item.name}</b>
+            <span className="sub">
+              {item.isFolder && `${t('visit.files', { count: item.files.length })} · `}
+              {formatSize(item.size)}
             </span>
-            <IconButton label={t('upload.remove', { name: item.name })} onClick={() => remove(item, place)}>
-              <Icon name="close" />
-            </IconButton>
-          </li>
-        )
-      })}
+          </span>
+          <IconButton label={t('upload.remove', { name: item.name })} onClick={() => remove(item, place)}>
+            <Icon name="close" />
+          </IconButton>
+        </li>
+      ))}
       {after > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: after }} />}
     </ul>
   )

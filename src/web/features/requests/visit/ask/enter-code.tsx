@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
+import { codeDigits } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
@@ -9,9 +10,6 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { saysEnded } from './says-ended.ts'
-
-/** How many digits a code has. */
-const codeLength = 6
 
 type Props = {
   /** The address that the code went to, masked. */
@@ -26,7 +24,7 @@ type Props = {
 export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>({
+  const { register, handleSubmit, formState, setError, reset } = useForm<{ code: string }>({
     defaultValues: { code: '' },
   })
   useEffect(() => heading.current?.focus(), [])
@@ -44,6 +42,7 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
     try {
       await onResend()
       setProblem(undefined)
+      reset()
       announce(t('visit.codeSent', { address: sentTo }))
     } catch (error) {
       setProblem(failureText(error, 'visit.codeNotSent'))
@@ -60,7 +59,7 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
           hint={t('visit.codeSent', { address: sentTo })}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={codeLength}
+          maxLength={codeDigits}
           error={formState.errors.code?.message}
           field={register('code', {
             validate: (code) => /^\d{6}$/.test(code.trim()) || t('visit.codeIncomplete'),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
-import { FileSheet } from '../file-sheet.tsx'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { TextPreview } from './text-preview.tsx'
 
 /** What a file shows of itself. Nothing of it runs: it is drawn by elements that know pictures, sound and text only. */
@@ -27,7 +27,7 @@ export function Preview({ member, address }: { member: Member; address: string }
     default:
       return (
         <div className="v-none">
-          <FileSheet path={path} />
+          <FileSheet name={path} />
           <p>{t('contents.noPreview')}</p>
         </div>
       )

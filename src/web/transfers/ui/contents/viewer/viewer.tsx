@@ -45,8 +45,11 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
     if (to >= 0 && to < files && to !== index) onIndex(to)
   }
   function press(event: KeyboardEvent) {
-    // In sound and video, and in text that scrolls, these keys mean something else.
-    if (event.target instanceof HTMLMediaElement || event.altKey || event.ctrlKey || event.metaKey) return
+    // In sound and video these keys mean something else, and in text some of them do.
+    const { target } = event
+    const scrolls = target instanceof HTMLPreElement && (event.key === 'Home' || event.key === 'End')
+    if (target instanceof HTMLMediaElement || scrolls || event.altKey || event.ctrlKey || event.metaKey)
+      return
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: files - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()

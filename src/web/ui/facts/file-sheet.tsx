@@ -1,8 +1,8 @@
-import '#web/ui/facts/file-sheet.css'
+import './file-sheet.css'
 
 /** A sheet with a folded corner that names the type of a file: decoration beside its name. */
-export function FileSheet({ path }: { path: string }) {
-  const [, extension = ''] = /\.([^./\\]{1,4})$/.exec(path) ?? []
+export function FileSheet({ name }: { name: string }) {
+  const [, extension = ''] = /\.([^./\\]{1,4})[. ]*$/.exec(name) ?? []
   return (
     <span className="sheet" aria-hidden="true">
       {extension}
