@@ -4,9 +4,9 @@ import { requestLimits } from '#contract/transfers/limits.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
+import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from '../transfers/expiry-text.ts'
 import { chooseService } from '../transfers/service-url.ts'
-import { type Session, signInHelp, signInOptions, withSession } from '../transfers/with-session.ts'
 
 const options = {
   ...signInOptions,

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { ApiError } from '#client/api-error.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
+import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
-import { signInHelp, signInOptions } from './with-session.ts'
 
 export const extend: Command = {
   help: `Usage: restante extend TRANSFER TIME [options] [--json]

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
+import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { chooseService } from './service-url.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const list: Command = {
   help: `Usage: restante list --url URL --sign-in NAME --sign-in-password-file PATH [--json]

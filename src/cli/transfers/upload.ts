@@ -7,6 +7,7 @@ import { routes } from '#contract/routes.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
+import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
 import { pickFiles } from './pick-files.ts'
@@ -15,7 +16,6 @@ import { partsOf } from './sending/form-parts.ts'
 import { sendForm } from './sending/send-form.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
 import { chooseService } from './service-url.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const upload: Command = {
   help: `Usage: restante upload --url URL FILE... [options] [--json]
