@@ -89,12 +89,23 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof BackupUnusable)
     return { code: 'BACKUP_UNUSABLE', message: error.message, exitCode: exitCodes.damaged }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    return usageTrouble(error.message)
+    return usageTrouble(misuseOf(String(error.code), error.message))
   // An error of the operating system names its cause and place; a stack would add nothing.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'SYSTEM_ERROR', message: error.message, exitCode: exitCodes.failed }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
+}
+
+/** What `parseArgs` of Node means, which explains itself to the one who wrote the program. */
+function misuseOf(code: string, message: string): string {
+  const [, word = ''] = /'(?:-\w, )?(.+?)(?: <value>)?'/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return message.includes('does not take an argument')
+      ? `${word} takes no value.`
+      : `${word} needs a value. One that begins with a dash is given as ${word}=-x.`
+  const what = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? 'Unknown option' : 'Unexpected argument'
+  return `${what}: ${word}. Run restante ${name} --help for details.`
 }
 
 function usageTrouble(message: string): Trouble {

@@ -120,6 +120,22 @@ test('a link is printed although the session could not be ended afterwards', asy
   assert.match(JSON.stringify(ended), /^\[\{"refreshToken":"[^"]{20,}"\}\]$/)
 })
 
+test('a command line that is not understood is answered in one sentence or two, and with where to look', async () => {
+  const look = (command: string) => `Run restante ${command} --help for details.`
+  for (const [args, said] of [
+    [['upload', '--nope', file], `Unknown option: --nope. ${look('upload')}`],
+    [['upload', '-x', file], `Unknown option: -x. ${look('upload')}`],
+    [['sweep', 'all of it'], `Unexpected argument: all of it. ${look('sweep')}`],
+    [['upload', file, '--title'], '--title needs a value. One that begins with a dash is given as --title=-x.'],
+    [
+      ['upload', '--title', '--password-stdin'],
+      '--title needs a value. One that begins with a dash is given as --title=-x.',
+    ],
+    [['backup', '--blobs=yes'], '--blobs takes no value.'],
+  ] as const)
+    assert.deepEqual(await runCommand(args), { code: 2, stdout: '', stderr: `${said}\n` })
+})
+
 test('words too many are no words to be passed over, and behind -- everything is a file', async () => {
   const { linkId, token } = await sendTransfer(server, Buffer.from('x'))
   const link = `${server.baseUrl}/manage/${linkId}#${token}`
