@@ -120,13 +120,43 @@ test('a link is printed although the session could not be ended afterwards', asy
   assert.match(JSON.stringify(ended), /^\[\{"refreshToken":"[^"]{20,}"\}\]$/)
 })
 
+test('a time counts from now by the clock of the service, whatever that of this machine says', async () => {
+  const sent = await sendTransfer(server, Buffer.from('x'))
+  const { key } = await createKey(ada, { scopes: ['requests'] })
+  const ahead = 40 * 24 * 3_600_000
+  await using proxy = await listen(async (incoming, answer) => {
+    const { method, headers, url = '' } = incoming
+    const body = Buffer.concat(await incoming.toArray()).toString()
+    asked.push(body)
+    const onward = request(server.baseUrl + url, { method, headers }, (reply) => {
+      const date = new Date(Date.now() - ahead).toUTCString()
+      reply.pipe(answer.writeHead(reply.statusCode ?? 500, { ...reply.headers, date }))
+    })
+    onward.end(body)
+  })
+  const asked: string[] = []
+  const hours = (name: string) => {
+    const time = asked.map((body) => new RegExp(`"${name}":"([^"]+)"`).exec(body)?.[1]).find(Boolean)
+    return (Date.parse(time ?? '') - (Date.now() - ahead)) / 3_600_000
+  }
+  await runCommand(['extend', `${proxy.origin}/manage/${sent.linkId}#${sent.token}`, '12h'])
+  assert.equal(Math.round(hours('expiresAt')), 12)
+  const environment = { HOME: join(folder, 'home') }
+  assert.equal((await runCommand(['login', '--url', proxy.origin], { input: key, environment })).code, 0)
+  await runCommand(['request', 'create', 'Plans', '--until', '7d'], { environment })
+  assert.equal(Math.round(hours('until')), 7 * 24)
+})
+
 test('a command line that is not understood is answered in one sentence or two, and with where to look', async () => {
   const look = (command: string) => `Run restante ${command} --help for details.`
   for (const [args, said] of [
     [['upload', '--nope', file], `Unknown option: --nope. ${look('upload')}`],
     [['upload', '-x', file], `Unknown option: -x. ${look('upload')}`],
     [['sweep', 'all of it'], `Unexpected argument: all of it. ${look('sweep')}`],
-    [['upload', file, '--title'], '--title needs a value. One that begins with a dash is given as --title=-x.'],
+    [
+      ['upload', file, '--title'],
+      '--title needs a value. One that begins with a dash is given as --title=-x.',
+    ],
     [
       ['upload', '--title', '--password-stdin'],
       '--title needs a value. One that begins with a dash is given as --title=-x.',

@@ -3,6 +3,7 @@ import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts
 import { type Command, UsageError } from '../command.ts'
 import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
+import { serviceNow } from './open-client.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
 
 export const info: Command = {
@@ -30,7 +31,7 @@ function describe(transfer: ManagedTransfer, service: string): string {
   const { title, filename, expiresAt, files, links } = transfer
   return [
     title ?? filename,
-    `Expires ${expiryText(expiresAt, Date.now())}`,
+    `Expires ${expiryText(expiresAt, serviceNow())}`,
     ...files.map((file) => `File ${file.position}: ${file.filename} (${file.size} bytes)`),
     ...links.map((link) => describeLink(link, service)),
   ].join('\n')

@@ -9,11 +9,23 @@ export function openClient(service: string, token?: string): Client {
 /** Asks an address and no other: an upload could not be led on, and a password or key is for the service that was named. */
 export async function fetchDirectly(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'manual' })
+  const off = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (Math.abs(off) > tolerated) lag = off
   const refusal = refusalOf(new URL(input instanceof Request ? input.url : input), {
     status: response.status,
     location: response.headers.get('location'),
   })
   return refusal === undefined ? response : new Response(refusal, { status: misdirected })
+}
+
+/** Milliseconds by which the clock of this machine may be off before that of the service is believed instead. */
+const tolerated = 5 * 60_000
+
+let lag = 0
+
+/** The time, in ms since 1970, by which the service that was asked last goes. */
+export function serviceNow(): number {
+  return Date.now() + lag
 }
 
 /** RFC 9110, section 15.5.20: not tried again, as an answer of the status 3xx might be. */

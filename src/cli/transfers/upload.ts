@@ -10,6 +10,7 @@ import { readSecretFromInput } from '../read-secret.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
+import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { partsOf } from './sending/form-parts.ts'
@@ -100,7 +101,7 @@ Examples:
       }
     })
     return {
-      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo change or delete it: ${manageUrl}`,
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
       data: { file, manageUrl, uploaded },
     }
   },
