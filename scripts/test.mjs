@@ -55,8 +55,8 @@ const thorough = [
     ],
     { TEST_DATABASE: 'postgres' },
   ],
-  ['every try', [...runTests, ...withMoreTries], { THOROUGH: '1' }],
-  ['faults', [...runTests, ...slow], { THOROUGH: '1' }],
+  // In one: at the end of each stage the processors wait for its slowest file.
+  ['every try, and faults', [...runTests, ...withMoreTries, ...slow], { THOROUGH: '1' }],
   ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
 ]
 

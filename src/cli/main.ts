@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
+import { errors } from '#contract/errors.ts'
 import { printableLines } from '#contract/transfers/file-name.ts'
 import { MasterKeysInvalid } from '#crypto/keys/key-ring.ts'
 import { StartRefused } from '#server/config.ts'
@@ -9,8 +10,14 @@ import { type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 const [name, ...rest] = process.argv.slice(2)
-const json = rest.includes('--json')
-const args = rest.filter((argument) => argument !== '--json')
+/** Behind -- stand files, whatever they are called. */
+const end = rest.indexOf('--')
+const words = end === -1 ? rest : rest.slice(0, end)
+const json = words.includes('--json')
+const args = [...words.filter((word) => word !== '--json'), ...rest.slice(words.length)]
+
+/** Sentences for pages, which leave to the details what is wrong. */
+const unsaid: ReadonlySet<string> = new Set([errors.VALIDATION_ERROR.message, errors.BAD_REQUEST.message])
 
 /** What went wrong, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
@@ -31,7 +38,7 @@ async function run(): Promise<ExitCode> {
   const entry = commands.find((candidate) => candidate.name === name)
   if (!entry) return report(usageTrouble(`Unknown command: ${name}. Run restante --help for a list.`))
   const command = await entry.load()
-  if (args.includes('--help') || args.includes('-h')) {
+  if (words.includes('--help') || words.includes('-h')) {
     process.stdout.write(`${command.help}\n`)
     return exitCodes.done
   }
@@ -74,8 +81,7 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof UsageError) return usageTrouble(error.message)
   if (error instanceof Failure || error instanceof ApiError) {
     const { code, details = '' } = error
-    // Its sentence is for pages that send files.
-    const sentence = code === 'VALIDATION_ERROR' ? 'The service did not accept this.' : error.message
+    const sentence = unsaid.has(error.message) ? 'The service did not accept this.' : error.message
     return { code, message: `${sentence} ${details}`.trimEnd(), exitCode: exitCodes.failed }
   }
   if (error instanceof StartRefused || error instanceof MasterKeysInvalid)
@@ -83,12 +89,23 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof BackupUnusable)
     return { code: 'BACKUP_UNUSABLE', message: error.message, exitCode: exitCodes.damaged }
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    return usageTrouble(error.message)
+    return usageTrouble(misuseOf(String(error.code), error.message))
   // An error of the operating system names its cause and place; a stack would add nothing.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'SYSTEM_ERROR', message: error.message, exitCode: exitCodes.failed }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
+}
+
+/** What `parseArgs` of Node means, which explains itself to the one who wrote the program. */
+function misuseOf(code: string, message: string): string {
+  const [, word = ''] = /'(?:-\w, )?(.+?)(?: <value>)?'/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return message.includes('does not take an argument')
+      ? `${word} takes no value.`
+      : `${word} needs a value. One that begins with a dash is given as ${word}=-x.`
+  const what = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? 'Unknown option' : 'Unexpected argument'
+  return `${what}: ${word}. Run restante ${name} --help for details.`
 }
 
 function usageTrouble(message: string): Trouble {

@@ -124,6 +124,8 @@ const probe = z.strictObject({
   failureThreshold: z.int().positive(),
 })
 const quantities = z.strictObject({ cpu: z.string().optional(), memory: z.string().regex(/^\d+Mi$/) })
+/** As the kustomization labels the pods. */
+const ownLabels = z.strictObject({ 'app.kubernetes.io/name': z.literal('restante') })
 const pod = z.strictObject({
   automountServiceAccountToken: z.literal(false),
   terminationGracePeriodSeconds: z.int(),
@@ -139,7 +141,7 @@ const pod = z.strictObject({
       maxSkew: z.int(),
       topologyKey: z.string(),
       whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']),
-      labelSelector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
+      labelSelector: z.strictObject({ matchLabels: ownLabels }),
     }),
   ),
   containers: z.tuple([
@@ -223,7 +225,11 @@ const kinds = {
     apiVersion: z.literal('policy/v1'),
     kind: z.literal('PodDisruptionBudget'),
     metadata: named,
-    spec: z.strictObject({ maxUnavailable: z.literal(1) }),
+    spec: z.strictObject({
+      maxUnavailable: z.literal(1),
+      // Of the kinds here the only one whose selector `includeSelectors` doesn't make.
+      selector: z.strictObject({ matchLabels: ownLabels }),
+    }),
   }),
   HorizontalPodAutoscaler: z.strictObject({
     apiVersion: z.literal('autoscaling/v2'),
@@ -261,7 +267,7 @@ const kustomization = z.strictObject({
   apiVersion: z.literal('kustomize.config.k8s.io/v1beta1'),
   kind: z.literal('Kustomization'),
   namespace: z.string(),
-  labels: z.array(z.strictObject({ includeSelectors: z.boolean(), pairs: z.record(z.string(), z.string()) })),
+  labels: z.array(z.strictObject({ includeSelectors: z.literal(true), pairs: ownLabels })),
   resources: words,
   configMapGenerator: z.array(z.strictObject({ name: z.string(), envs: words })),
   secretGenerator: z.array(z.strictObject({ name: z.string(), envs: words })),

@@ -4,9 +4,10 @@ import { requestLimits } from '#contract/transfers/limits.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
+import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from '../transfers/expiry-text.ts'
+import { serviceNow } from '../transfers/open-client.ts'
 import { chooseService } from '../transfers/service-url.ts'
-import { type Session, signInHelp, signInOptions, withSession } from '../transfers/with-session.ts'
 
 const options = {
   ...signInOptions,
@@ -69,7 +70,7 @@ Examples:
 async function create(title: string | undefined, values: Values): Promise<Outcome> {
   if (title === undefined || title.trim() === '') throw new UsageError('A title is required.')
   if (values.until === undefined) throw new UsageError('--until is required, such as --until 7d.')
-  const until = new Date(Date.now() + readDuration(values.until, '--until')).toISOString()
+  const openFor = readDuration(values.until, '--until')
   if (values['keep-for'] !== undefined) readDuration(values['keep-for'], '--keep-for')
   const uploadsLimit = values.uploads === undefined ? null : Number(values.uploads)
   const { uploads: most } = requestLimits
@@ -77,7 +78,6 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
     throw new UsageError(`--uploads is a whole number from 1 to ${most}.`)
   const body = {
     title,
-    until,
     uploadsLimit,
     instructions: values.instructions ?? null,
     checklist: values.item ?? [],
@@ -91,7 +91,12 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
     lock: values.lock ? ('key' as const) : ('none' as const),
     ...(values['keep-for'] === undefined ? {} : { keepFor: values['keep-for'] }),
   }
-  const reply = await signedIn(values, ({ client }) => client.call('createRequest', { body }))
+  const reply = await signedIn(values, async ({ client }) => {
+    // It says what time it is there.
+    await client.call('config')
+    const until = new Date(serviceNow() + openFor).toISOString()
+    return client.call('createRequest', { body: { ...body, until } })
+  })
   return { text: `${reply.request.url}\n${endOf(reply.request)}`, data: { request: reply.request } }
 }
 
@@ -139,5 +144,5 @@ function typesOf(text: string | undefined): 'any' | 'documents' | 'pictures' | s
 
 function endOf({ state, until, closedAt }: OwnRequest): string {
   if (state === 'ended') return `ended on ${(closedAt ?? until).slice(0, 10)}`
-  return `${state}, ends ${expiryText(until, Date.now())}`
+  return `${state}, ends ${expiryText(until, serviceNow())}`
 }

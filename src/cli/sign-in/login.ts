@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { createClient } from '#client/create-client.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
+import { openClient } from '../transfers/open-client.ts'
 import { chooseService, readServiceUrl } from '../transfers/service-url.ts'
 import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 
@@ -24,7 +23,7 @@ Examples:
     const key = await readSecretFromInput()
     if (!/^rst_[\w-]{43}$/.test(key)) throw new UsageError('Not an API key: it begins with rst_.')
     // Every key may make this call, and one that is not good is refused.
-    await createClient({ baseUrl: service, schemas: endpoints, getToken: () => key }).call('config')
+    await openClient(service, key).call('config')
     await writeKeys({ ...(await readKeys()), [service]: key })
     const path = keysPath()
     return { text: `Signed in to ${service}. The key is kept in ${path}.`, data: { service, path } }

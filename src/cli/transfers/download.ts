@@ -5,10 +5,10 @@ import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
+import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { listMembers, saveMembers } from './fetching/download-members.ts'
 import { saveFile } from './fetching/save-file.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
-import { type Session, signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { ApiError } from '#client/api-error.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
+import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
+import { serviceNow } from './open-client.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
-import { signInHelp, signInOptions } from './with-session.ts'
 
 export const extend: Command = {
   help: `Usage: restante extend TRANSFER TIME [options] [--json]
@@ -20,19 +21,20 @@ Examples:
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
     const [transfer, time, ...rest] = positionals
     if (rest.length > 0) throw new UsageError('A transfer and a time are required, and nothing else.')
-    const expiresAt = new Date(Date.now() + readDuration(time)).toISOString()
+    const duration = readDuration(time)
     return withManaged(transfer, values, async ({ client, ref, headers }) => {
+      const expiresAt = new Date(serviceNow() + duration).toISOString()
       const change = { params: { ref }, headers, body: { expiresAt } }
       const reply = await client.call('updateTransfer', change).catch(async (error: unknown) => {
         if (!(error instanceof ApiError && error.code === 'VALIDATION_ERROR')) throw error
         const { transfer: unchanged } = await client.call('managedTransfer', { params: { ref }, headers })
-        const latest = expiryText(unchanged.longestExpiry, Date.now())
+        const latest = expiryText(unchanged.longestExpiry, serviceNow())
         throw new UsageError(`TIME is too long: this transfer expires ${latest} at the latest.`, {
           cause: error,
         })
       })
       return {
-        text: `Expires ${expiryText(reply.transfer.expiresAt, Date.now())}`,
+        text: `Expires ${expiryText(reply.transfer.expiresAt, serviceNow())}`,
         data: { transfer: reply.transfer },
       }
     })

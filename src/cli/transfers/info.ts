@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
-import type { Command } from '../command.ts'
+import { type Command, UsageError } from '../command.ts'
+import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
+import { serviceNow } from './open-client.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
-import { signInHelp, signInOptions } from './with-session.ts'
 
 export const info: Command = {
   help: `Usage: restante info TRANSFER [options] [--json]
@@ -17,7 +18,9 @@ Examples:
   restante info - < manage-link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
-    return withManaged(positionals[0], values, async ({ client, ref, headers, service }) => {
+    const [given, ...rest] = positionals
+    if (rest.length > 0) throw new UsageError('Exactly one transfer is required.')
+    return withManaged(given, values, async ({ client, ref, headers, service }) => {
       const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
       return { text: describe(transfer, service), data: { transfer } }
     })
@@ -28,7 +31,7 @@ function describe(transfer: ManagedTransfer, service: string): string {
   const { title, filename, expiresAt, files, links } = transfer
   return [
     title ?? filename,
-    `Expires ${expiryText(expiresAt, Date.now())}`,
+    `Expires ${expiryText(expiresAt, serviceNow())}`,
     ...files.map((file) => `File ${file.position}: ${file.filename} (${file.size} bytes)`),
     ...links.map((link) => describeLink(link, service)),
   ].join('\n')

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
+import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
+import { serviceNow } from './open-client.ts'
 import { chooseService } from './service-url.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const list: Command = {
   help: `Usage: restante list --url URL --sign-in NAME --sign-in-password-file PATH [--json]
@@ -29,7 +30,7 @@ Examples:
     const { files, total } = await withSession(service, values, ({ client }) =>
       client.call('ownFiles', { query }),
     )
-    const now = Date.now()
+    const now = serviceNow()
     const lines = files.map(
       ({ filename, downloadUrl, downloadCount, expiresAt }) =>
         `${filename}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,

@@ -2,7 +2,7 @@ import type { Client } from '#client/create-client.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
-import { type Session, type signInOptions, withSession } from './with-session.ts'
+import { type Session, type signInOptions, withSession } from '../sign-in/with-session.ts'
 
 type SignIn = { readonly [Name in keyof typeof signInOptions]?: string }
 

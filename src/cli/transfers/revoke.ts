@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
+import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { transferHelp, withManaged } from './open-managed.ts'
-import { signInHelp, signInOptions } from './with-session.ts'
 
 export const revoke: Command = {
   help: `Usage: restante revoke TRANSFER [LINK] [options] [--json]

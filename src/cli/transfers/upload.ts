@@ -7,15 +7,16 @@ import { routes } from '#contract/routes.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
+import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
+import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
 import { partsOf } from './sending/form-parts.ts'
 import { sendForm } from './sending/send-form.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
 import { chooseService } from './service-url.ts'
-import { signInHelp, signInOptions, withSession } from './with-session.ts'
 
 export const upload: Command = {
   help: `Usage: restante upload --url URL FILE... [options] [--json]
@@ -100,7 +101,7 @@ Examples:
       }
     })
     return {
-      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, Date.now())}\nTo change or delete it: ${manageUrl}`,
+      text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
       data: { file, manageUrl, uploaded },
     }
   },

@@ -4,6 +4,7 @@ import { listQuery, listReply, pageSize } from '../lists.ts'
 import { cleanLine } from '../transfers/file-name.ts'
 import {
   bytes,
+  duration,
   emailAddress,
   fileId,
   language,
@@ -33,7 +34,7 @@ const instructions = z.string().check(
 )
 const checklist = z
   .array(line(requestLimits.checklistItem))
-  .check(z.maxLength(requestLimits.checklist), z.refine(isDistinct))
+  .check(z.maxLength(requestLimits.checklist), z.refine(isDistinct, 'has something twice'))
 const extension = z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9]{1,16}$/))
 
 function isDistinct(list: readonly string[]): boolean {
@@ -43,7 +44,9 @@ function isDistinct(list: readonly string[]): boolean {
 /** Which files are taken: any, one of two lists that /config gives, or those with these extensions. The bytes decide, too. */
 export const requestTypes = z.union([
   z.enum(['any', 'documents', 'pictures']),
-  z.array(extension).check(z.minLength(1), z.maxLength(requestLimits.types), z.refine(isDistinct)),
+  z
+    .array(extension)
+    .check(z.minLength(1), z.maxLength(requestLimits.types), z.refine(isDistinct, 'has something twice')),
 ])
 export type RequestTypes = z.infer<typeof requestTypes>
 
@@ -56,7 +59,6 @@ export const requestLock = z.enum(['key', 'none'])
 
 const count = z.nullable(z.int().check(z.minimum(1), z.maximum(requestLimits.uploads)))
 const size = z.nullable(z.int().check(z.minimum(1)))
-const keepFor = z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/))
 const password = z.nullable(z.string().check(z.minLength(1), z.maxLength(lengths.filePassword)))
 const noAsks = { name: false, email: false, code: false }
 
@@ -76,7 +78,7 @@ export const createRequestRequest = z.strictObject({
   password: z._default(password, null),
   asks: z._default(requestAsks, noAsks),
   /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. */
-  keepFor: z.optional(keepFor),
+  keepFor: z.optional(duration),
   lock: z._default(requestLock, 'none'),
   /** Of the key pair to lock with; the strongest there is unless told. */
   algorithm: z.optional(mlKemAlgorithm),
@@ -98,7 +100,7 @@ export const updateRequestRequest = z.strictObject({
   types: z.optional(requestTypes),
   password: z.optional(password),
   asks: z.optional(requestAsks),
-  keepFor: z.optional(keepFor),
+  keepFor: z.optional(duration),
 })
 export type UpdateRequestRequest = z.output<typeof updateRequestRequest>
 

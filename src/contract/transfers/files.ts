@@ -34,6 +34,11 @@ export type EncryptionMethod = (typeof encryptionMethods)[number]['value']
 
 export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.value))
 
+/** Such as `3h`. */
+export const duration = z
+  .string()
+  .check(z.regex(/^[1-9]\d{0,3}[mhd]$/, 'has to be a time such as 30m, 12h or 2d'))
+
 const flag = z.enum(['true', 'false'])
 
 /** IANA name of the sender's time zone, such as Europe/Vienna. Emails give times in it; an unknown name is ignored. */
@@ -44,7 +49,7 @@ const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.maxLeng
 /** The text fields of an upload form, all optional, as they stand in the multipart body. */
 export const uploadFields = z.strictObject({
   /** One of the values of `expiryOptions` in the answer of /config, such as `3h`. */
-  expiresIn: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/))),
+  expiresIn: z.optional(duration),
   proPlan: z.optional(flag),
   encryptionMethod: z.optional(encryptionMethod),
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
@@ -62,7 +67,9 @@ export const uploadFields = z.strictObject({
   senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
   /** How often the link may be downloaded, up to 1000; no limit unless told. */
-  downloadLimit: z.optional(z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/))),
+  downloadLimit: z.optional(
+    z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'has to be a whole number from 1 to 1000')),
+  ),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
   timeZone: z.optional(timeZone),
@@ -228,7 +235,9 @@ export const ticketRequest = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   /** Of a link that needs one, where no proof is brought; see downloadCode. It is used up even if the password is wrong. */
-  code: z.optional(z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`)))),
+  code: z.optional(
+    z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), `has to have ${codeDigits} digits`)),
+  ),
 })
 
 export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })

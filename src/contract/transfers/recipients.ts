@@ -25,7 +25,9 @@ export const addRecipientRequest = z.strictObject({
 export type AddRecipientRequest = z.infer<typeof addRecipientRequest>
 
 /** The six digits of a mail. */
-export const mailCode = z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`)))
+export const mailCode = z
+  .string()
+  .check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), `has to have ${codeDigits} digits`))
 
 /** Without `code` one is sent; with it, it is checked. */
 export const downloadCodeRequest = z.strictObject({ code: z.optional(mailCode) })

@@ -32,6 +32,26 @@ function readDecision(server: TestServer, address: string) {
 }
 
 forEachDatabase('a letter about a report', ({ place }) => {
+  test('tells the operator whether a transfer or a file request was reported', async () => {
+    await using server = await startServer({
+      ...(await place()),
+      environment: { ...fromAnywhere, ...forNewAccounts },
+    })
+    const ada = await signUp(server)
+    const mailAbout = async (link: string, from: string) => {
+      const { number } = await reportLink(server, link, from)
+      const mails = await mailsTo(server, 'abuse@files.example')
+      return mails.find(({ subject }) => subject?.includes(number))?.text ?? ''
+    }
+    const file = await uploadAs(server, ada.token, 'one.pdf', { bytes: 100 })
+    const ofTransfer = await mailAbout(file.downloadUrl, '192.0.2.1')
+    const ofRequest = await mailAbout((await makeRequest(server, ada)).url, '192.0.2.2')
+    assert.match(ofTransfer, /^A transfer was reported:[\s\S]*Disable this transfer:/)
+    assert.doesNotMatch(ofTransfer, /request/)
+    assert.match(ofRequest, /^A file request was reported:[\s\S]*Close this file request:/)
+    assert.doesNotMatch(ofRequest, /transfer/)
+  })
+
   test('goes to a sender only if something was done to the transfer, and says what has become of it', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const root = await signUpAdmin(server)

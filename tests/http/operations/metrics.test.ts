@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { backupFolder, backupName } from '#server/operations/backup/backup-layout.ts'
 import { serveMetrics } from '#server/operations/metrics/serve-metrics.ts'
+import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { freePort } from '#tests/support/server/server-process.ts'
 import { beginUpload } from '#tests/support/transfers/begin-upload.ts'
 import { codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
 
+const HOUR = 3_600_000
 const token = 'a token of the metrics'
 const withToken = { METRICS_TOKEN: token }
 
@@ -96,6 +98,29 @@ forEachDatabase('the metrics', ({ place }) => {
     assert.ok((sampleOf(await readMetrics(server), sample) ?? 0) > 0)
     mock.method(server.services.blobs.default, 'freeSpace', async () => Number.POSITIVE_INFINITY)
     assert.equal(sampleOf(await readMetrics(server), sample), undefined)
+  })
+
+  test('tell for how long content of an ended transfer waits to be deleted', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { ...withToken, ...keepInStore } })
+    const { services, clock } = server
+    const read = async () => sampleOf(await readMetrics(server), 'restante_removal_delay_seconds')
+    await upload(server.baseUrl, new Uint8Array(100))
+    assert.equal(await read(), 0)
+    clock.advance(HOUR)
+    await services.database.updateTable('transfers').set({ expires_at: clock.now() }).execute()
+    const stored = join(at.dataDir, 'blobs', 'stored')
+    const [name = ''] = (await readdir(stored, { recursive: true })).filter((entry) => entry.includes('/'))
+    await rm(join(stored, name))
+    await mkdir(join(stored, name))
+    const sweep = createSweep(services)
+    await sweep()
+    clock.advance(2 * HOUR)
+    await sweep()
+    assert.equal(Math.floor((await read()) ?? 0), 7200)
+    await rm(join(stored, name), { recursive: true })
+    await sweep()
+    assert.equal(await read(), 0)
   })
 
   test('tell when the latest complete backup was begun, and 0 as long as there is none', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Upload } from 'tus-js-client'
@@ -42,6 +44,18 @@ async function breakOff(url: string, length: number, bytes: Uint8Array, offset: 
   })
   socket.destroy()
   return reached
+}
+
+/** A POST whose length is not said. */
+async function sendChunked(url: string, text: string, headers: Record<string, string>) {
+  const sending = request(url, { method: 'POST', headers })
+  sending.flushHeaders()
+  if (text !== '') sending.write(text)
+  sending.end()
+  const [answer]: IncomingMessage[] = await once(sending, 'response')
+  assert.ok(answer)
+  await answer.toArray()
+  return answer
 }
 
 forEachDatabase('a resumable upload', ({ place }) => {
@@ -176,6 +190,27 @@ forEachDatabase('a resumable upload', ({ place }) => {
     const hash = createHash('sha256').update(bytes).digest('base64')
     assert.equal((await patchUpload(url, 0, bytes, { 'upload-checksum': `sha256 ${hash}` })).status, 204)
     assert.deepEqual(await download(server, (await resultOf(server, url)).file.id), bytes)
+  })
+
+  test('of nothing takes no bytes, also where their number is not said', async () => {
+    await using server = await startServer(await place())
+    const send = (text: string) =>
+      sendChunked(`${server.baseUrl}/api/files/resumable`, text, {
+        ...tus,
+        'content-type': 'application/offset+octet-stream',
+        'upload-length': '0',
+        'upload-metadata': metadata({ filename: 'a.bin' }),
+      })
+    assert.equal((await send('abc')).statusCode, 413)
+    const created = await send('')
+    assert.deepEqual([created.statusCode, created.headers['upload-offset']], [201, '0'])
+    const { file } = await resultOf(server, `${server.baseUrl}${created.headers.location}`)
+    assert.equal((await download(server, file.id)).length, 0)
+    const { total } = await server.services.database
+      .selectFrom('transfers')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    assert.equal(total, 1)
   })
 
   test('that nobody finishes is swept, key and bytes', async () => {

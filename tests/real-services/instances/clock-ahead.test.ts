@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import type { Database } from '#server/platform/database/database.ts'
 import { sendJson, signUp } from '#tests/support/accounts/accounts.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { type DatabasePlace, forEachDatabaseAtOnce } from '#tests/support/databases/databases.ts'
 import { watchOtherCallers } from '#tests/support/server/other-callers.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -24,7 +24,7 @@ const uploadsPerHour = 720
 /** More than the buffers of a connection, which the receiver leaves unread. */
 const lastingLength = 24 * MIB
 
-forEachDatabase('a clock that was a day ahead and is put right', ({ place, open }) => {
+forEachDatabaseAtOnce('a clock that was a day ahead and is put right', ({ place, open }) => {
   // On S3 a call that was signed by the clock of before is refused once, and its upload with it.
   test('costs nothing that was not over by it', async (context) => {
     const at = await place()

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { Client } from 'pg'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { type DatabasePlace, forEachDatabaseAtOnce } from '#tests/support/databases/databases.ts'
 import { watchOtherCallers } from '#tests/support/server/other-callers.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -25,7 +25,7 @@ const takenOver = 90 * SECOND
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
 
-forEachDatabase('an instance that stands still while it holds an upload', ({ engine, place }) => {
+forEachDatabaseAtOnce('an instance that stands still while it holds an upload', ({ engine, place }) => {
   // On SQLite both are on one machine, and its write lock is nobody's while one of them stands still.
   if (engine === 'sqlite') return
 

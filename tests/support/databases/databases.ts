@@ -36,6 +36,11 @@ export function forEachDatabase(name: string, define: (support: DatabaseSupport)
   for (const engine of engines) describeOn(engine, name, define)
 }
 
+/** The same for tests that wait most of the time: all of them at once, and on both databases. */
+export function forEachDatabaseAtOnce(name: string, define: (support: DatabaseSupport) => void): void {
+  describe(name, { concurrency: 8 }, () => forEachDatabase(name, define))
+}
+
 /** Runs tests on SQLite alone: for what no query decides. */
 export function onSqlite(name: string, define: (support: DatabaseSupport) => void): void {
   if (engines.includes('sqlite')) describeOn('sqlite', name, define)

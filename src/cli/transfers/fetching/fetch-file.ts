@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, networkError } from '#client/api-error.ts'
 import { failureOf } from '#client/read-answer.ts'
 import { isPassing, retryDelay } from '#client/retry.ts'
+import { fetchDirectly } from '../open-client.ts'
 
 type Target = {
   readonly size: number
@@ -58,7 +59,7 @@ type Opened = { readonly etag: string | undefined; readonly pieces: AsyncIterabl
 async function openAt(url: string, start: number, etag: string | undefined): Promise<Opened> {
   const unchanged = etag === undefined ? {} : { 'if-range': etag }
   const headers: Record<string, string> = start > 0 ? { range: `bytes=${start}-`, ...unchanged } : {}
-  const response = await fetch(url, { headers })
+  const response = await fetchDirectly(url, { headers })
   if (!response.ok || !response.body) {
     const retryAfter = response.headers.get('retry-after')
     throw failureOf({ status: response.status, text: await response.text(), retryAfter })

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { ApiError, networkError } from '#client/api-error.ts'
 import type { MultipartBody } from '#client/multipart-body.ts'
 import type { Answer } from '#client/read-answer.ts'
+import { misdirected, refusalOf } from '../open-client.ts'
 
 /**
  * Sends a form and reports how many of its bytes have been handed to the network, which fetch does not report.
@@ -52,9 +53,11 @@ export async function sendForm(
     }
     if (!over.signal.aborted) sending.end()
     const response = await answered.promise
+    const { statusCode: status = 0 } = response
+    const refusal = refusalOf(new URL(url), { status, location: response.headers.location ?? null })
     return {
-      status: response.statusCode ?? 0,
-      text: await text(response),
+      status: refusal === undefined ? status : misdirected,
+      text: refusal ?? (await text(response)),
       retryAfter: response.headers['retry-after'] ?? null,
     }
   } catch (error) {

@@ -1,14 +1,13 @@
 import { addressOf } from '#client/address-of.ts'
-import { createClient } from '#client/create-client.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { failureOf } from '#client/read-answer.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import { requestTicketHeader } from '#contract/headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { routes } from '#contract/routes.ts'
 import { type Outcome, UsageError } from '../../command.ts'
 import { readSecretFromInput } from '../../read-secret.ts'
 import { firstContact, keepTrying } from '../keep-trying.ts'
+import { openClient } from '../open-client.ts'
 import type { PickedFile } from '../pick-files.ts'
 import { showProgress } from '../progress.ts'
 import { readServiceUrl } from '../service-url.ts'
@@ -35,7 +34,7 @@ export async function sendToRequest(
   if (id === undefined)
     throw new UsageError('Not a valid request. Example: https://files.example.eu/r/NmfH8BprLH1cbQvS0TEWPA')
   const service = readServiceUrl(link)
-  const client = createClient({ baseUrl: service, schemas: endpoints })
+  const client = openClient(service)
   const password = hasPassword ? await readSecretFromInput() : undefined
   const params = { id }
   const { request } = await keepTrying(() => client.call('publicRequest', { params }), firstContact)

@@ -22,6 +22,7 @@ export async function findState(services: Services): Promise<ServiceState> {
   const lastBackup = await findLastBackup(services)
   if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
+  const toRemove = await findBlobsToRemove(database)
   const freeSpace = checks.storage === 'ok' ? await services.blobs.default.freeSpace() : Number.NaN
   return {
     liveFiles: activeFiles,
@@ -32,8 +33,9 @@ export async function findState(services: Services): Promise<ServiceState> {
       events: await count(database, 'events'),
       mail: await count(database, 'mail_outbox'),
       unfinished_uploads: await count(database, 'uploads'),
-      blobs_to_remove: await countBlobsToRemove(database),
+      blobs_to_remove: toRemove.transfers,
     },
+    removalDelay: toRemove.since === null ? 0 : Math.max(0, now - toRemove.since),
     damagedBlobs: await countDamagedBlobs(database),
     alarms: await findAlarms(services),
     retention: (await readRetention(services)).kinds,
@@ -50,6 +52,7 @@ const nothing = {
   users: 0,
   activeSessions: 0,
   queues: {},
+  removalDelay: 0,
   damagedBlobs: 0,
   alarms: [],
   retention: [],
@@ -65,13 +68,18 @@ async function count(database: Database, table: 'events' | 'mail_outbox' | 'uplo
   return rows
 }
 
-async function countBlobsToRemove(database: Database): Promise<number> {
-  const { transfers } = await database
-    .selectFrom('transfers')
-    .select(({ fn }) => fn.countAll<number>().as('transfers'))
-    // A literal: only so does SQLite see that the index has all of them.
-    .where('cleared', '=', sql.lit(0))
-    .where('ended_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return transfers
+/** How many transfers have ended whose content is still there, and when the first of them did. */
+function findBlobsToRemove(database: Database): Promise<{ transfers: number; since: number | null }> {
+  return (
+    database
+      .selectFrom('transfers')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('transfers'),
+        fn.min<number | null>('ended_at').as('since'),
+      ])
+      // A literal: only so does SQLite see that the index has all of them.
+      .where('cleared', '=', sql.lit(0))
+      .where('ended_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+  )
 }

@@ -145,6 +145,8 @@ export const eventContent = z.discriminatedUnion('kind', [
       /** Whether a rule has disabled the transfer already, and whether it had ended before. */
       isDisabled: z.boolean(),
       gone: z.boolean(),
+      /** Whether a file request was reported, and no transfer. */
+      isRequest: z.optional(z.boolean()),
       /** Disables the transfer, once; null where there is nothing to disable, or the button has been used. */
       buttonToken: z.nullable(z.string()),
     }),

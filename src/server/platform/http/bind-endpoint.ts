@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../failure.ts'
 import type { Caller } from './caller.ts'
+import { readInput } from './read-input.ts'
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
@@ -68,11 +69,10 @@ export function bindEndpoint<const E extends Endpoint>(
 /** An id that cannot exist is an unknown one: malformed params answer as not found. */
 function read(schema: z.ZodMiniType | undefined, value: unknown, code: ErrorCode) {
   if (!schema) return undefined
+  if (code === 'BAD_REQUEST') return readInput(schema, value, code, 'request')
   const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  if (code !== 'BAD_REQUEST') throw new Failure(code)
-  const issue = result.error.issues[0]
-  throw new Failure(code, { details: `${issue?.path.join('.') || 'request'}: ${issue?.message}` })
+  if (!result.success) throw new Failure(code)
+  return result.data
 }
 
 declare module 'fastify' {

@@ -23,6 +23,8 @@ export type ServiceState = {
   readonly activeSessions: number
   /** What waits to be done, by kind. */
   readonly queues: Readonly<Record<string, number>>
+  /** For how long content of an ended transfer has waited to be deleted, in milliseconds; 0 while none waits. */
+  readonly removalDelay: number
   /** Bytes that may still be stored; undefined where nobody can tell. */
   readonly freeSpace: number | undefined
   /** Whether each thing that the service needs works, by name. */

@@ -90,10 +90,17 @@ export const metricTable = {
         severity: 'ticket',
         summary: 'Emails have been piling up for an hour.',
       },
+    ],
+  },
+  removal_delay_seconds: {
+    type: 'gauge',
+    help: 'Since when content of an ended transfer has waited to be deleted; 0 while none waits.',
+    unit: 's',
+    alerts: [
       {
         name: 'RestanteSweepStuck',
-        when: 'max(delta(METRIC{queue="blobs_to_remove"}[1h])) > 0',
-        for: '1h',
+        when: 'max(METRIC) > 3600',
+        for: '10m',
         severity: 'ticket',
         summary: 'Content of ended transfers has not been deleted for an hour.',
       },

@@ -50,6 +50,7 @@ export function openPrometheusMeter(
   const users = gauge('users')
   const activeSessions = gauge('active_sessions')
   const queues = gauge('queue_length')
+  const removalDelay = gauge('removal_delay_seconds')
   const freeSpace = gauge('storage_free_bytes')
   const checks = gauge('up')
   const damagedBlobs = gauge('damaged_blobs')
@@ -101,6 +102,7 @@ export function openPrometheusMeter(
       users.set(now.users)
       activeSessions.set(now.activeSessions)
       for (const [queue, length] of Object.entries(now.queues)) queues.set({ queue }, length)
+      removalDelay.set(now.removalDelay / 1000)
       // Without a sample nobody takes what is unknown, or without a limit, for a full disk.
       if (now.freeSpace === undefined) freeSpace.remove()
       else freeSpace.set(now.freeSpace)

@@ -68,7 +68,8 @@ export async function appendToUpload(
         : new Failure('UPLOAD_INCOMPLETE', { cause: error })
     }
     if (checksum) verifyChecksum(checksum)
-    if (size < length || !file) {
+    // A file of nothing has nothing to scan, and its blob is made when it is finished.
+    if (size < length || length === 0 || !file) {
       await keep()
       return undefined
     }

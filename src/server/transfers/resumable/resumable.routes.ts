@@ -180,7 +180,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       const report = reportProgress(services, request.headers[stepsHeader])
       return await refusing(upload, lock, report, async () => {
         const sent = { body: request.raw, checksum, interrupted }
-        const scan = offset < upload.length ? await appendToUpload(services, upload, sent) : undefined
+        const mayHaveBytes = offset < upload.length || isChunked(request)
+        const scan = mayHaveBytes ? await appendToUpload(services, upload, sent) : undefined
         const { received } = await findUpload(services, id)
         if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
         return received
@@ -228,6 +229,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   function sayWhere(reply: FastifyReply, offset: number, expiresAt: number): void {
     reply.header('upload-offset', offset).header('upload-expires', new Date(expiresAt).toUTCString())
   }
+}
+
+/** Whether bytes may come whose number was not said. */
+function isChunked({ headers }: FastifyRequest): boolean {
+  return headers['content-type'] === bodyType && headers['transfer-encoding'] !== undefined
 }
 
 /** Failures that say something about this one request, and nothing about the upload. */

@@ -13,6 +13,7 @@ import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { readInput } from '#server/platform/http/read-input.ts'
 import type { Services } from '#server/platform/services.ts'
 import { knownTimeZone } from '../links/known-time-zone.ts'
 import { assertMailServer } from '../links/mail-limits.ts'
@@ -35,7 +36,7 @@ export function validateOptions(
 ): TransferOptions {
   if (visitor) return validateVisitorOptions(raw, visitor, pairs)
   const policy = policyFor(principal, config)
-  const fields = readFields(raw)
+  const fields = readInput(uploadFields, raw, 'VALIDATION_ERROR', 'form')
   const wanted = fields.encryptionMethod ?? 'aes-256-gcm'
   const method = encryptionMethods.find(({ value }) => value === wanted)
   if (method?.comingSoon) {
@@ -150,13 +151,7 @@ export function recipientsOf(emails: string | undefined): string[] {
   return readAnnouncements(emails).map(({ email }) => email)
 }
 
-function readFields(raw: Readonly<Record<string, string>>): UploadFields {
-  const result = z.safeParse(uploadFields, raw)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const where = issue?.code === 'unrecognized_keys' ? 'form' : issue?.path.join('.')
-  throw new Failure('VALIDATION_ERROR', { details: `${where}: ${issue?.message}` })
-}
+const emailsField = z.object({ emails: announcements })
 
 function readAnnouncements(json: string | undefined): readonly Announcement[] {
   if (!json) return []
@@ -166,8 +161,5 @@ function readAnnouncements(json: string | undefined): readonly Announcement[] {
   } catch {
     throw new Failure('VALIDATION_ERROR', { details: 'emails: not a JSON list' })
   }
-  const result = z.safeParse(announcements, value)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw new Failure('VALIDATION_ERROR', { details: `emails.${issue?.path.join('.')}: ${issue?.message}` })
+  return readInput(emailsField, { emails: value }, 'VALIDATION_ERROR', 'form').emails
 }

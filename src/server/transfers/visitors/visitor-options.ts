@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { checkedNames, visitorFields } from '#contract/requests/requests.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { readInput } from '#server/platform/http/read-input.ts'
 import type { TransferOptions } from '../upload/form/transfer-options.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -15,13 +16,7 @@ export function validateVisitorOptions(
   visitor: Visitor,
   pairs: readonly MlKemPairsRow[],
 ): TransferOptions {
-  const result = z.safeParse(visitorFields, raw)
-  if (!result.success) {
-    const issue = result.error.issues[0]
-    const where = issue?.code === 'unrecognized_keys' ? 'form' : issue?.path.join('.')
-    throw new Failure('VALIDATION_ERROR', { details: `${where}: ${issue?.message}` })
-  }
-  const { title, description, checked } = result.data
+  const { title, description, checked } = readInput(visitorFields, raw, 'VALIDATION_ERROR', 'form')
   const pair = pairs.find(({ id }) => id === visitor.pairId)
   if (!pair && visitor.pairId !== null) throw new Failure('KEY_NOT_FOUND')
   return {

@@ -69,7 +69,7 @@ export async function walkModeration(place: Place, open: Open, operator: string,
   await look(page, 'report under review')
   const button = await findInMail(place.dataDir, operator, /\S+\/moderate#[\w-]+/)
   await page.goto(button)
-  await expect(page.getByRole('button', { name: 'Disable this transfer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable it now' })).toBeVisible()
   await look(page, 'button of the mail')
 
   await openReports(admin)

@@ -12,6 +12,7 @@ export type ReceivedReport = MailSite & {
   readonly explanation: string
   readonly isDisabled: boolean
   readonly gone: boolean
+  readonly isRequest?: boolean | undefined
   /** Address of the page with the one button; null where there is nothing to disable. */
   readonly buttonUrl: string | null
   /** Address of the case. */
@@ -23,21 +24,22 @@ export function reportReceivedMail(report: ReceivedReport, texts: MailTexts): Ma
   const { reasons, received: say } = texts.reports
   const reason = reasons[report.reason]
   const { buttonUrl, caseUrl } = report
+  const about = report.isRequest ? say.request : say.transfer
   return layOutMail({
     texts,
     supportMail: undefined,
     subject: say.subject(report.number, reason),
-    lead: say.lead,
+    lead: about.lead,
     headline: reason,
     quote: { intro: say.quote, words: manyLines(report.explanation) },
     action:
       buttonUrl === null
         ? { label: texts.reports.appealed.action, url: caseUrl }
-        : { label: say.action, url: buttonUrl },
+        : { label: about.action, url: buttonUrl },
     notes: [
-      ...(report.gone ? [say.gone] : []),
-      ...(report.isDisabled ? [say.disabled] : []),
-      ...(buttonUrl === null ? [] : [say.once, say.decide(caseUrl)]),
+      ...(report.gone ? [about.gone] : []),
+      ...(report.isDisabled ? [about.disabled] : []),
+      ...(buttonUrl === null ? [] : [about.once, say.decide(caseUrl)]),
     ],
     facts: [report.number],
     reasons: [say.reason(report.site)],

@@ -15,16 +15,25 @@ export const reportsDe: ReportTexts = {
 
   received: {
     subject: (number, reason) => `Meldung ${number}: ${reason}`,
-    lead: 'Eine Übertragung wurde gemeldet',
+    transfer: {
+      lead: 'Eine Übertragung wurde gemeldet',
+      action: 'Diese Übertragung sperren',
+      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und sperrt nur die Übertragung. Sie können sie jederzeit wieder freigeben.',
+      disabled:
+        'Die Übertragung wurde automatisch gesperrt: für 24 Stunden oder bis ein Administrator den Fall ansieht.',
+      gone: 'Die Übertragung war bereits beendet.',
+    },
+    request: {
+      lead: 'Eine Dateianfrage wurde gemeldet',
+      action: 'Diese Dateianfrage schließen',
+      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und schließt nur die Dateianfrage. Sie können sie jederzeit wieder öffnen.',
+      disabled:
+        'Die Dateianfrage wurde automatisch geschlossen: für 24 Stunden oder bis ein Administrator den Fall ansieht.',
+      gone: 'Die Dateianfrage war bereits beendet.',
+    },
     quote: 'Die Meldung:',
-    action: 'Diese Übertragung sperren',
-    once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und sperrt nur die Übertragung. Sie können sie jederzeit wieder freigeben.',
-    disabled:
-      'Die Übertragung wurde automatisch gesperrt: für 24 Stunden oder bis ein Administrator den Fall ansieht.',
-    gone: 'Die Übertragung war bereits beendet.',
     decide: (url) => `Fall entscheiden: ${url}`,
-    reason: (site) =>
-      `Sie erhalten diese E-Mail, weil Meldungen zu Übertragungen auf ${site} an diese Adresse gehen.`,
+    reason: (site) => `Sie erhalten diese E-Mail, weil Meldungen auf ${site} an diese Adresse gehen.`,
   },
   appealed: {
     subject: (number, reason) => `Widerspruch zu ${number}: ${reason}`,

@@ -14,16 +14,25 @@ export const reportsEn = {
   /** To the operator. */
   received: {
     subject: (number: string, reason: string) => `Report ${number}: ${reason}`,
-    lead: 'A transfer was reported',
+    transfer: {
+      lead: 'A transfer was reported',
+      action: 'Disable this transfer',
+      once: 'The button works once, without signing in, and only disables the transfer. You can restore it at any time.',
+      disabled:
+        'The transfer was disabled automatically, for 24 hours or until an administrator looks at the case.',
+      gone: 'The transfer had already ended.',
+    },
+    request: {
+      lead: 'A file request was reported',
+      action: 'Close this file request',
+      once: 'The button works once, without signing in, and only closes the file request. You can open it again at any time.',
+      disabled:
+        'The file request was closed automatically, for 24 hours or until an administrator looks at the case.',
+      gone: 'The file request had already ended.',
+    },
     quote: 'The report:',
-    action: 'Disable this transfer',
-    once: 'The button works once, without signing in, and only disables the transfer. You can restore it at any time.',
-    disabled:
-      'The transfer was disabled automatically, for 24 hours or until an administrator looks at the case.',
-    gone: 'The transfer had already ended.',
     decide: (url: string) => `Decide the case: ${url}`,
-    reason: (site: string) =>
-      `You’re receiving this email because reports of transfers at ${site} go to this address.`,
+    reason: (site: string) => `You’re receiving this email because reports at ${site} go to this address.`,
   },
   appealed: {
     subject: (number: string, reason: string) => `Objection to ${number}: ${reason}`,

@@ -15,16 +15,26 @@ export const reportsFr: ReportTexts = {
 
   received: {
     subject: (number, reason) => `Signalement ${number}\u00a0: ${reason}`,
-    lead: 'Un transfert a été signalé',
+    transfer: {
+      lead: 'Un transfert a été signalé',
+      action: 'Désactiver ce transfert',
+      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que désactiver le transfert. Vous pouvez le rétablir à tout moment.',
+      disabled:
+        'Le transfert a été désactivé automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
+      gone: 'Le transfert avait déjà pris fin.',
+    },
+    request: {
+      lead: 'Une demande de fichiers a été signalée',
+      action: 'Fermer cette demande de fichiers',
+      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que fermer la demande de fichiers. Vous pouvez la rouvrir à tout moment.',
+      disabled:
+        'La demande de fichiers a été fermée automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
+      gone: 'La demande de fichiers avait déjà pris fin.',
+    },
     quote: 'Le signalement\u00a0:',
-    action: 'Désactiver ce transfert',
-    once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que désactiver le transfert. Vous pouvez le rétablir à tout moment.',
-    disabled:
-      'Le transfert a été désactivé automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
-    gone: 'Le transfert avait déjà pris fin.',
     decide: (url) => `Traiter le dossier\u00a0: ${url}`,
     reason: (site) =>
-      `Vous recevez cet e-mail parce que les signalements de transferts sur ${site} sont envoyés à cette adresse.`,
+      `Vous recevez cet e-mail parce que les signalements sur ${site} sont envoyés à cette adresse.`,
   },
   appealed: {
     subject: (number, reason) => `Contestation de ${number}\u00a0: ${reason}`,

@@ -65,7 +65,7 @@ export async function receiveReport(
   }
   const { number, dueAt } = await transact(database, async (transaction) => {
     const number = await newNumber(transaction)
-    const { held, isWorse } = await openCase(services, transaction, { number, transferId, reason })
+    const { held, isWorse, isRequest } = await openCase(services, transaction, { number, transferId, reason })
     await transaction
       .insertInto('reports')
       .values({ ...report, number, case_id: held.id })
@@ -75,7 +75,8 @@ export async function receiveReport(
     const act = { act: 'report.received', to: auditedCase(held), details: { reason } } as const
     await recordAct(transaction, act, at)
     const isDisabled = await applyRule(services, transaction, held)
-    if (isWorse || isDisabled) await announce(services, transaction, held, { explanation, isDisabled, gone })
+    if (isWorse || isDisabled)
+      await announce(services, transaction, held, { explanation, isDisabled, gone, isRequest })
     return { number, dueAt: new Date(held.due_at).toISOString() }
   })
   dispatcher.wake()
@@ -105,7 +106,7 @@ async function openCase(
   { clock }: Services,
   transaction: Database,
   { number, transferId, reason }: { number: string; transferId: string; reason: CasesRow['reason'] },
-): Promise<{ held: CasesRow; isWorse: boolean }> {
+): Promise<{ held: CasesRow; isWorse: boolean; isRequest: boolean }> {
   const now = clock.now()
   const asked = await findAskedWords(transaction, transferId)
   const { severity, within } = asked.length > 0 ? raised(severityOf(reason)) : severityOf(reason)
@@ -116,7 +117,9 @@ async function openCase(
     .returning('owner_id')
     .executeTakeFirst()
   // A request is held as well, so that of two first reports the second finds the case.
-  const owner = (transfer ?? (await holdRequest(transaction, transferId)))?.owner_id
+  const request = transfer ? undefined : await holdRequest(transaction, transferId)
+  const isRequest = request !== undefined
+  const owner = (transfer ?? request)?.owner_id
   const open = await transaction
     .selectFrom('cases')
     .select('id')
@@ -149,12 +152,12 @@ async function openCase(
       same_content: '[]',
     }
     await transaction.insertInto('cases').values(row).execute()
-    return { held: row, isWorse: true }
+    return { held: row, isWorse: true, isRequest }
   }
-  if (held.severity <= severity) return { held, isWorse: false }
+  if (held.severity <= severity) return { held, isWorse: false, isRequest }
   const worse = { reason, severity, due_at: Math.min(held.due_at, now + within) }
   await transaction.updateTable('cases').set(worse).where('id', '=', held.id).execute()
-  return { held: { ...held, ...worse }, isWorse: true }
+  return { held: { ...held, ...worse }, isWorse: true, isRequest }
 }
 
 async function networkOfUpload(transaction: Database, transferId: string): Promise<Buffer | null> {
@@ -173,17 +176,15 @@ async function announce(
   services: Services,
   transaction: Database,
   { id, number, reason, button_used }: CasesRow,
-  { explanation, isDisabled, gone }: { explanation: string; isDisabled: boolean; gone: boolean },
+  said: { explanation: string; isDisabled: boolean; gone: boolean; isRequest: boolean },
 ): Promise<void> {
-  const mayDisable = !isDisabled && !gone && button_used === 0
+  const mayDisable = !said.isDisabled && !said.gone && button_used === 0
   await appendEvent(transaction, services, {
     kind: 'report.received',
     payload: {
       number,
       reason,
-      explanation,
-      isDisabled,
-      gone,
+      ...said,
       buttonToken: mayDisable ? `${id}${await signText(transaction, 'moderate', id)}` : null,
     },
   })

@@ -1,9 +1,9 @@
-import { type Client, createClient } from '#client/create-client.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Client } from '#client/create-client.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
-import { readKeys } from '../sign-in/saved-keys.ts'
-import { firstContact, keepTrying } from './keep-trying.ts'
+import { firstContact, keepTrying } from '../transfers/keep-trying.ts'
+import { openClient } from '../transfers/open-client.ts'
+import { readKeys } from './saved-keys.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */
 export const signInOptions = {
@@ -29,25 +29,28 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
   { savedKey = true }: { readonly savedKey?: boolean } = {},
 ): Promise<Result> {
-  const anybody = createClient({ baseUrl, schemas: endpoints })
   const username = values['sign-in']
   const path = values['sign-in-password-file']
   if ((username === undefined) !== (path === undefined))
     throw new UsageError('Use --sign-in and --sign-in-password-file together.')
   if (username === undefined || path === undefined) {
     const key = savedKey ? (await readKeys())[baseUrl] : undefined
-    if (key === undefined) return work({ client: anybody, token: undefined })
-    return work({ client: createClient({ baseUrl, schemas: endpoints, getToken: () => key }), token: key })
+    return work({ client: openClient(baseUrl, key), token: key })
   }
   const password = await readSecretFromFile(path)
-  const reply = await keepTrying(() => anybody.call('login', { body: { username, password } }), firstContact)
+  const reply = await keepTrying(
+    () => openClient(baseUrl).call('login', { body: { username, password } }),
+    firstContact,
+  )
   if ('secondFactor' in reply)
     throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
-  const { token } = reply
-  const client = createClient({ baseUrl, schemas: endpoints, getToken: () => token })
+  const { token, refreshToken } = reply
+  const client = openClient(baseUrl, token)
   try {
     return await work({ client, token })
   } finally {
-    await keepTrying(() => client.call('logout', { body: {} }))
+    // With the refresh token, for the other may be over by now. Where it fails the session ends by itself, and the work is done.
+    const signOut = () => client.call('logout', { body: { refreshToken } })
+    await keepTrying(signOut, firstContact).catch(() => {})
   }
 }

@@ -1,0 +1,49 @@
+import { type Client, createClient } from '#client/create-client.ts'
+import { endpoints } from '#contract/endpoints.ts'
+
+/** A caller of a service. @param token its session or its API key */
+export function openClient(service: string, token?: string): Client {
+  return createClient({ baseUrl: service, schemas: endpoints, fetch: fetchDirectly, getToken: () => token })
+}
+
+/** Asks an address and no other: an upload could not be led on, and a password or key is for the service that was named. */
+export async function fetchDirectly(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'manual' })
+  const off = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (Math.abs(off) > tolerated) lag = off
+  const refusal = refusalOf(new URL(input instanceof Request ? input.url : input), {
+    status: response.status,
+    location: response.headers.get('location'),
+  })
+  return refusal === undefined ? response : new Response(refusal, { status: misdirected })
+}
+
+/** Milliseconds by which the clock of this machine may be off before that of the service is believed instead. */
+const tolerated = 5 * 60_000
+
+let lag = 0
+
+/** The time, in ms since 1970, by which the service that was asked last goes. */
+export function serviceNow(): number {
+  return Date.now() + lag
+}
+
+/** RFC 9110, section 15.5.20: not tried again, as an answer of the status 3xx might be. */
+export const misdirected = 421
+
+/**
+ * What stands for an answer that leads elsewhere: a failure that names the address to use.
+ * @returns undefined for any other answer
+ */
+export function refusalOf(
+  asked: URL,
+  { status, location }: { readonly status: number; readonly location: string | null },
+): string | undefined {
+  if (status < 300 || status > 399) return undefined
+  const target = URL.canParse(location ?? '', asked) ? new URL(location ?? '', asked) : asked
+  const message =
+    target.origin === asked.origin
+      ? `${asked.origin} is not the address of a service: it leads to ${target.pathname}.`
+      : `${asked.origin} leads to ${target.origin}. Use that address.`
+  return JSON.stringify({ code: 'REDIRECTED', message })
+}
