@@ -33,6 +33,8 @@ import {
 } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
+import { bytesAt } from '#tests/support/transfers/members.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
@@ -417,6 +419,22 @@ forEachDatabase('who may request files', ({ place }) => {
     const answer = await sendJson(server, 'POST', '/requests', code, token)
     assert.equal(await codeOf(answer, 409), 'NO_MAIL_SERVER')
   })
+})
+
+test('what arrived comes in one ZIP, whatever its files are called and however deep they lie', async () => {
+  await using server = await startServer({ environment: forNewAccounts })
+  const ada = await signUp(server)
+  const { id } = await makeRequest(server, ada)
+  const visitor = await visit(server, id)
+  const bytes = Buffer.from('1')
+  const odd = await received(server, visitor, { files: { '...': bytes } })
+  const fields = { 'folderPath_a.txt': 'd/'.repeat(63).slice(0, -1) }
+  const deep = await received(server, visitor, { fields, files: { 'a.txt': bytes, 'b.txt': bytes } })
+  const { url } = await ada.client.call('requestArchive', { params: { id }, body: {} })
+  assert.deepEqual(
+    readZip(await bytesAt(server.baseUrl + url)).map(({ path }) => path),
+    [`${odd.reference}/_`, `${deep.reference}/a.txt`, `${deep.reference}/b.txt`],
+  )
 })
 
 /** Sends a file by tus-js-client, three bytes at a time, and gives the address of the upload. */

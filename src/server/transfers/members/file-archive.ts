@@ -1,5 +1,5 @@
 import { createZipWriter } from './create-zip-writer.ts'
-import { createUniquePaths } from './unique-path.ts'
+import { cleanPath, createUniquePaths } from './unique-path.ts'
 import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts'
 
 /** A file that becomes a member, of so many bytes. */
@@ -52,7 +52,7 @@ export async function* archiveOf(
 /** Names that differ only in what a disk might ignore get a number. */
 function pathsOf(files: readonly Member[]): string[] {
   const uniquePath = createUniquePaths()
-  return files.map(({ filename }) => uniquePath(filename))
+  return files.map(({ filename }) => uniquePath(cleanPath(filename)))
 }
 
 /** The same bytes in pieces of one length, however they come. */

@@ -5,7 +5,7 @@ import { inBlocks } from './file-archive.ts'
 import { memberPlace } from './index/member-line.ts'
 import type { Entry, OpenedTransfer } from './open-members.ts'
 import { lastBlock, storedBlocks } from './stored-blocks.ts'
-import { createUniquePaths } from './unique-path.ts'
+import { cleanPath, createUniquePaths, UnsafePath } from './unique-path.ts'
 import {
   centralHeader,
   dataDescriptor,
@@ -59,7 +59,7 @@ function rangesOf(numbers: readonly number[]): [number, number][] {
 /**
  * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
  * its size is known before. Of two with one path the second gets a number.
- * @throws Failure MEMBER_NOT_FOUND
+ * @throws Failure as createZip does
  */
 export async function selectMembers(
   { members, transfer }: OpenedTransfer,
@@ -78,7 +78,7 @@ export type ZipSource = Pick<OpenedTransfer, 'members' | 'transfer'> & {
 
 /**
  * Makes a ZIP of members of several transfers, as selectMembers does.
- * @throws Failure MEMBER_NOT_FOUND
+ * @throws Failure MEMBER_NOT_FOUND, TRANSFER_TOO_LARGE for paths that are too long together
  */
 export async function createZip(
   sources: readonly ZipSource[],
@@ -91,7 +91,7 @@ export async function createZip(
       const before = chosen.length
       for await (const entry of members.entries(from, to + 1)) {
         const { packed, size, crc, path: inside } = entry.line
-        const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
+        const path = Buffer.from(shortEnough(() => uniquePath(cleanPath(inside, folder))))
         const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
         chosen.push({ entry, record })
         offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
@@ -102,6 +102,15 @@ export async function createZip(
   const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })
   return { count: chosen.length, size: offset + size + end.length, read: () => copyMembers(chosen, end) }
+}
+
+/** What is left to refuse of clean paths is that there are too many. */
+function shortEnough(path: () => string): string {
+  try {
+    return path()
+  } catch (error) {
+    throw error instanceof UnsafePath ? new Failure('TRANSFER_TOO_LARGE', { cause: error }) : error
+  }
 }
 
 /** A member of the new ZIP; the checksum of a file of the transfer is known once it has been read. */

@@ -1,4 +1,4 @@
-import { fileNameProblem } from '#contract/transfers/file-name.ts'
+import { fileNameProblem, safeFileName } from '#contract/transfers/file-name.ts'
 import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 
@@ -89,6 +89,26 @@ export function createUniquePaths(): (path: string) => string {
     count(Buffer.byteLength(unique))
     return unique
   }
+}
+
+/**
+ * Any path made one that createUniquePaths takes: relative, without `..`, drives and characters that no name may have. One too
+ * deep or too long is only its name. What people sent as a file, or in an archive of their own, may have any name.
+ * @param folder that it goes into, itself such a path; empty for none
+ */
+export function cleanPath(path: string, folder = ''): string {
+  const names = path
+    .replaceAll('\\', '/')
+    .replace(/^(?:[A-Za-z]:)+(?=\/)/, '')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.' && name !== '..')
+    .map(safeFileName)
+    .map((name) => (fold(name) === '' ? '_' : name))
+  const name = names.at(-1) ?? '_'
+  const parents = folder === '' ? names.slice(0, -1) : [...folder.split('/'), ...names.slice(0, -1)]
+  const isTooLong = parents.length >= deepestFolder || parents.join('/').length > lengths.folderPath
+  const clean = isTooLong ? (folder === '' ? name : `${folder}/${name}`) : [...parents, name].join('/')
+  return clean.replace(/^([A-Za-z]):/, '$1_')
 }
 
 /** Stands for a folded name in a folder: 72 bits of a hash, which take less memory than the name. */

@@ -1,7 +1,7 @@
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import type { Content } from '../../../content/open-content.ts'
-import { cleanPath } from './clean-path.ts'
+import { cleanPath } from '../../unique-path.ts'
 import { ContentReader } from './content-reader.ts'
 
 /** A member as the directory of a foreign archive describes it; all of it may be a lie. Sizes and offset in bytes. */
