@@ -4,6 +4,8 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/platform/events/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
+  /** Where several may happen at once of which one counts: the same for all of them. */
+  readonly id?: string
   readonly transferId: string
   readonly linkId?: string
   /** Where it came from; see http/client-address.ts. */
@@ -26,6 +28,7 @@ export async function recordTransferEvents(
 }
 
 function eventRow({
+  id = newId(),
   transferId,
   at,
   kind,
@@ -34,7 +37,7 @@ function eventRow({
   details = {},
 }: NewTransferEvent): TransferEventsRow {
   return {
-    id: newId(),
+    id,
     transfer_id: transferId,
     at,
     kind,
@@ -45,7 +48,10 @@ function eventRow({
 }
 
 const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
-  database.insertInto('transfer_events').values(row),
+  database
+    .insertInto('transfer_events')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
 /** What a mail with a link says of a transfer. */

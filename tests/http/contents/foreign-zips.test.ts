@@ -89,6 +89,8 @@ test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned
     'q".txt',
     deep,
     'a//./b.txt',
+    './C:/x.txt',
+    '\u200e...',
   ]
   const id = await send(server, foreignZip(names.map((name) => ({ ...plain, name }))))
   const cleaned = [
@@ -102,6 +104,8 @@ test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned
     'q”.txt',
     'x.txt',
     'a/b.txt',
+    'C_/x.txt',
+    '_',
   ]
   assert.deepEqual(await pathsOf(server, id), cleaned)
   const head = await fetch(memberUrl(server, id, 2))
@@ -110,7 +114,7 @@ test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned
   const { url } = await server.client.call('selection', call)
   assert.deepEqual(
     readZip(await bytesAt(server.baseUrl + url)).map(({ path }) => path),
-    [...cleaned.slice(0, -1), 'a/b (2).txt'],
+    [...cleaned.slice(0, -3), 'a/b (2).txt', 'C_/x.txt', '_ (2)'],
   )
 })
 

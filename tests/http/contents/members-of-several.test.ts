@@ -55,4 +55,32 @@ forEachDatabase('a transfer to which files were added', ({ place }) => {
     const parts = await database.selectFrom('segments').select('part').execute()
     assert.deepEqual(parts, [{ part: 'content' }])
   })
+
+  test('opens whatever its files are called, alone and together', async () => {
+    await using server = await startServer(await place())
+    const [filename, ...others] = ['A: plan.txt', '...', ' '] as const
+    const { ref, headers, linkId: id } = await sendTransfer(server, noise, { filename })
+    for (const name of others) {
+      const body = new FormData()
+      body.append('file', new Blob([name]), name)
+      const url = `${server.baseUrl}/api/transfers/${ref}/files`
+      const added = await fetch(url, { method: 'POST', body, headers })
+      assert.equal(added.status, 201, await added.text())
+    }
+    const { members } = await listMembers(server, id)
+    assert.deepEqual(
+      members.map(({ path }) => path),
+      [filename, ...others],
+    )
+    const { file } = await server.client.call('fileInfo', { params: { id } })
+    const whole = await bytesAt(`${server.baseUrl}/api/download/${id}/file`)
+    assert.equal(whole.length, file.size)
+    const call = { params: { id }, query: {}, body: { members: [0, 1, 2] } }
+    const { url } = await server.client.call('selection', call)
+    for (const zip of [whole, await bytesAt(server.baseUrl + url)])
+      assert.deepEqual(
+        readZip(zip).map(({ path }) => path),
+        ['A_ plan.txt', '..._', ' _'],
+      )
+  })
 })

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import { storedFile } from '#tests/support/databases/damage-blob.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { bytesAt, listMembers, memberUrl, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -22,7 +24,7 @@ const files = [
   { path: 'Ferien/Tag 2/long.txt', bytes: Buffer.from('0123456789'.repeat(400_000)) },
 ]
 
-forEachDatabase('the files inside a transfer', ({ place }) => {
+forEachDatabase('the files inside a transfer', ({ engine, place }) => {
   for (const [where, environment] of [
     ['the database', {}],
     ['the store', keepInStore],
@@ -139,6 +141,22 @@ forEachDatabase('the files inside a transfer', ({ place }) => {
     ])
   })
 
+  test('have one entry in the timeline, however many of them are asked for at once', async () => {
+    if (engine === 'sqlite') return
+    const at = await place()
+    await using server = await startServer(at)
+    const { id } = await sendSeveral(server, files.slice(2))
+    const look = (n: number) => bytesAt(memberUrl(server, id, n))
+    await meet(
+      at,
+      'transfer_events',
+      () => look(0),
+      () => [look(1), look(2)],
+    )
+    const events = server.services.database.selectFrom('transfer_events').select('kind')
+    assert.equal((await events.where('kind', '=', 'contents-opened').execute()).length, 1)
+  })
+
   test('go with their transfer: the list is removed as its blobs are, and never stands in the clear', async () => {
     const at = await place()
     await using server = await startServer({ ...at, environment: keepInStore })
@@ -160,6 +178,14 @@ forEachDatabase('the files inside a transfer', ({ place }) => {
     await assert.rejects(readFile(storedFile(at.dataDir, blob_id)), { code: 'ENOENT' })
     assert.equal(await codeOf(await fetch(memberUrl(server, id, 0)), 410), 'FILE_EXPIRED')
   })
+})
+
+test('single files are had while nothing can be written about it', async () => {
+  await using server = await startServer()
+  const { id } = await sendSeveral(server, files.slice(2))
+  const full = sql`create trigger full before insert on transfer_events begin select raise(abort, 'full'); end`
+  await full.execute(server.services.database)
+  assert.equal((await bytesAt(memberUrl(server, id, 1))).toString(), '1')
 })
 
 test('a single file is the one file of its transfer', async () => {

@@ -1,7 +1,14 @@
 import { Client } from 'pg'
 import { until } from '#tests/support/transfers/transfers.ts'
 
-export type Held = 'audit_log' | 'contacts' | 'sessions' | 'transfers' | 'upload_claims' | 'users'
+export type Held =
+  | 'audit_log'
+  | 'contacts'
+  | 'sessions'
+  | 'transfer_events'
+  | 'transfers'
+  | 'upload_claims'
+  | 'users'
 
 /**
  * Lets every transaction on a PostgreSQL that changes rows of `table`, new and removed ones among them, wait before its commit,

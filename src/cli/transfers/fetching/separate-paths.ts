@@ -5,11 +5,15 @@
  */
 export function separatePaths(paths: readonly string[]): string[] {
   const taken = new Set(paths.flatMap(foldersOf))
+  /** The number that a path would get next: an archive may have one path 80,000 times. */
+  const numbers = new Map<string, number>()
   return paths.map((path) => {
-    for (let number = 1; ; number += 1) {
+    const wanted = folded(path)
+    for (let number = numbers.get(wanted) ?? 1; ; number += 1) {
       const candidate = number === 1 ? path : numbered(path, number)
       if (taken.has(folded(candidate))) continue
       taken.add(folded(candidate))
+      numbers.set(wanted, number + 1)
       return candidate
     }
   })

@@ -1,4 +1,5 @@
-import { transact } from '#server/platform/database/transact.ts'
+import { sha256Text } from '#crypto/random-id.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
@@ -6,23 +7,40 @@ import { recordTransferEvent } from '../transfer-events.ts'
 /** Milliseconds in which the timeline mentions it once for each link: its length must not follow from how often one looks. */
 const onceIn = 24 * 60 * 60_000
 
-/** Notes in the timeline that single files were looked at or downloaded by a link. */
+const notedRow = keepQuery(
+  (database, { transferId, linkId, since }: Slots<{ transferId: string; linkId: string; since: number }>) =>
+    database
+      .selectFrom('transfer_events')
+      .select('id')
+      .where('transfer_id', '=', transferId)
+      .where('at', '>', since)
+      .where('kind', '=', 'contents-opened')
+      .where('link_id', '=', linkId)
+      .limit(1),
+)
+
+/**
+ * Notes in the timeline that single files were looked at or downloaded by a link. Never fails: they are also shown while
+ * nothing can be written.
+ */
 export async function recordContentsOpened(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
   { link, transfer }: LiveLink,
 ): Promise<void> {
   const at = clock.now()
-  await transact(database, async (transaction) => {
-    const noted = await transaction
-      .selectFrom('transfer_events')
-      .select('id')
-      .where('transfer_id', '=', transfer.id)
-      .where('at', '>', at - onceIn)
-      .where('kind', '=', 'contents-opened')
-      .where('link_id', '=', link.id)
-      .executeTakeFirst()
-    if (noted) return
-    const event = { transferId: transfer.id, at, kind: 'contents-opened', linkId: link.id } as const
-    await recordTransferEvent(transaction, event)
-  })
+  try {
+    const since = { transferId: transfer.id, linkId: link.id, since: at - onceIn }
+    if ((await notedRow(database, since)).rows.length > 0) return
+    // A page asks for many thumbnails at once: all of these have one id.
+    const id = sha256Text(`contents-opened/${link.id}/${Math.floor(at / onceIn)}`)
+    await recordTransferEvent(database, {
+      id,
+      transferId: transfer.id,
+      at,
+      kind: 'contents-opened',
+      linkId: link.id,
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'a look into a transfer was not recorded')
+  }
 }

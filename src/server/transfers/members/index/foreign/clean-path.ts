@@ -12,9 +12,11 @@ export function cleanPath(path: string): string {
     .replace(/^(?:[A-Za-z]:)+/, '')
     .split('/')
     .filter((name) => name !== '' && name !== '.' && name !== '..')
-    .map((name) => (/^[. ]*$/.test(name) ? '_' : safeFileName(name)))
+    .map(safeFileName)
+    .map((name) => (/^[. ]*$/.test(name) ? '_' : name))
   const name = names.at(-1) ?? '_'
   const folders = names.slice(0, -1)
-  const clean = folders.map((folder) => `${folder}/`).join('') + name
-  return names.length > deepestFolder || clean.length - name.length > lengths.folderPath ? name : clean
+  const isTooLong = names.length > deepestFolder || folders.join('/').length > lengths.folderPath
+  // A drive may have come to the front by what was left out before it.
+  return (isTooLong ? name : [...folders, name].join('/')).replace(/^([A-Za-z]):/, '$1_')
 }
