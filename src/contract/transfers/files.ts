@@ -215,6 +215,8 @@ export const ownFile = z.object({
   downloadCount: z.int(),
   /** Of the main link; null where it has none. */
   downloadLimit: z.nullable(z.int()),
+  /** Whether the main link was revoked: `downloadUrl` opens nothing then. */
+  isRevoked: z.boolean(),
   /** How many files were selected, and added later. */
   files: z.int(),
   /** People with a link of their own that has not been revoked, and how many of them have opened it, and downloaded. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -100,6 +101,28 @@ test('the focus stays at a choice that is saved, and goes near what has gone', a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
+})
+
+test('nobody is given a main link that was revoked: neither its manage page nor the list of files copies it', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await signUp(page)
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  const { ref } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('words'), { headers })
+  await page.goto(`/portal/files/${ref}`)
+  const box = page.getByRole('region', { name: 'Transfer' })
+  await expect(box.getByRole('textbox', { name: 'Share link' })).toBeVisible()
+  await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
+  await page.getByRole('button', { name: 'Revoke Main link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(box.getByText('Main link no longer works.')).toBeVisible()
+  await expect(box.getByRole('button', { name: 'Copy' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Files' }).first().click()
+  await expect(page.getByRole('button', { name: 'Copy link to plan.txt' })).toBeDisabled()
+  await page.getByRole('button', { name: 'More actions for plan.txt' }).click()
+  await expect(page.getByRole('menuitem', { name: 'View' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: 'Manage' })).toBeEnabled()
 })
 
 test('a file that is still being added is not added once its dialog is closed', async ({ site }) => {

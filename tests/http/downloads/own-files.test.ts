@@ -65,6 +65,7 @@ forEachDatabase('the list of own files', ({ place }) => {
       expiresAt: second.expiresAt,
       downloadCount: 0,
       downloadLimit: null,
+      isRevoked: false,
       files: 1,
       recipients: { total: 0, opened: 0, downloaded: 0 },
       isEncrypted: true,

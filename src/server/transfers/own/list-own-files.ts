@@ -54,7 +54,7 @@ export async function listOwnFiles(
       join.onRef('links.transfer_id', '=', 'transfers.id').on('links.kind', '=', 'main'),
     )
     .selectAll('transfers')
-    .select(['links.id as link_id', 'links.download_limit'])
+    .select(['links.id as link_id', 'links.download_limit', 'links.revoked_at'])
     .where('transfers.id', 'in', ids)
     .orderBy(`transfers.${columns[sort].column}`, direction)
     .orderBy('transfers.created_at', 'desc')
@@ -98,7 +98,7 @@ async function countRecipients(
 }
 
 function ownFileOf(
-  row: TransfersRow & { link_id: string; download_limit: number | null },
+  row: TransfersRow & { link_id: string; download_limit: number | null; revoked_at: number | null },
   pair: Pick<MlKemPairsRow, 'public_key'> | undefined,
   publicUrl: string,
 ): Omit<OwnFile, 'recipients'> {
@@ -111,6 +111,7 @@ function ownFileOf(
     expiresAt: new Date(row.expires_at).toISOString(),
     downloadCount: row.downloads,
     downloadLimit: row.download_limit,
+    isRevoked: row.revoked_at !== null,
     files: row.file_count,
     isEncrypted: true,
     encryptionMethod: row.encryption_method,

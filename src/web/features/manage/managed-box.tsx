@@ -8,6 +8,7 @@ import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { linkName } from './links/link-name.ts'
 
 /** The address that opens a link of a transfer. */
 export function linkAddress(id: string): string {
@@ -18,6 +19,7 @@ export function linkAddress(id: string): string {
 export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
   const [from, until] = [Date.parse(transfer.createdAt), Date.parse(transfer.expiresAt)]
   const now = useNow({ until })
+  const main = transfer.links.find(({ id }) => id === transfer.linkId)
   return (
     <section className="box box-attach" aria-label={t('manage.transfer')}>
       <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
@@ -29,7 +31,11 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         })}
       </p>
       <div className="manage-link">
-        <CopyField primary value={linkAddress(transfer.linkId)} label={t('share.link')} />
+        {main?.revokedAt ? (
+          <p>{t('manage.revoked', { name: linkName(main) })}</p>
+        ) : (
+          <CopyField primary value={linkAddress(transfer.linkId)} label={t('share.link')} />
+        )}
       </div>
       <div className="remain num">
         <Countdown expiresAt={until} now={now} />

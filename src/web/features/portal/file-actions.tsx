@@ -18,8 +18,9 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow({ every: MINUTE, until: end })
+  const dead = expired || file.isRevoked
   const page = pathWith(paths.download, { fileId: file.id })
-  const download = { name: t('files.download'), icon: <Icon name="download" />, disabled: expired }
+  const download = { name: t('files.download'), icon: <Icon name="download" />, disabled: dead }
   return (
     <>
       <CopyButton
@@ -27,7 +28,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
         word={t('files.copyLink')}
         label={t('files.copyLinkOf', { name })}
         className="btn-line copy-link"
-        disabled={expired}
+        disabled={dead}
       />
       <ActionMenu
         label={t('files.more', { name })}
@@ -37,7 +38,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
             icon: <PanelIcon name="pencil" />,
             to: pathWith(paths.portalTransfer, { ref: file.ref }),
           },
-          { name: t('files.view'), icon: <Icon name="eye" />, to: page },
+          { name: t('files.view'), icon: <Icon name="eye" />, to: page, disabled: file.isRevoked },
           opensByItself(file)
             ? { ...download, onSelect: () => void downloadOwnFile(file.id) }
             : { ...download, to: page },
