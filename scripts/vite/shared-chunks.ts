@@ -28,12 +28,12 @@ const lightTexts: readonly string[] = ['base', 'legal', 'codes']
  * - what else the page that sends files needs, and others do, too, is `sending`;
  * - what only pages need that speak the same part of the texts, and parts of them or of their room, is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
- * - what one page of people who are signed in needs, and a part on every page does, too, is `personal`;
+ * - what one page of people who are signed in needs, and a part on every page does, too, is `profile-parts`: that page is the profile;
  * - what the page to sign in needs, and others do, too, libraries aside, is `common`;
  * - what several pages of people who are signed in need, and no others, is `signed-in`, with the first pages of the portal and
  *   the styles of the others; styles that other pages need, too, are few, and in `base`;
  * - what else only pages about accounts need is `accounts`, and what else tables are made of is `lists`;
- * - what is left of what several pages need, and no light ones, is `pages`.
+ * - what is left of what several pages need, and no light ones, is `shared`: dialogs, above all.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -72,12 +72,12 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     const [owner = ''] = owners
     if (owners.size === 1 && needsIt(owner))
       return isOfPortal(owner, module) ? 'signed-in' : basename(owner).replace(/\.\w+$/, '')
-    if (pages.length === 1 && pages.every(isSignedIn) && [...owners].some(isEntry)) return 'personal'
+    if (pages.length === 1 && pages.every(isSignedIn) && [...owners].some(isEntry)) return 'profile-parts'
     if (pages.length < 2) return null
     if (module.endsWith('.css') && !pages.every(isSignedIn)) return 'base'
     if (needsIt(signIn)) return needsIt(received) || module.includes('/node_modules/') ? null : 'common'
     if (pages.every(isSignedIn)) return 'signed-in'
-    if (!pages.some(isLight)) return 'pages'
+    if (!pages.some(isLight)) return 'shared'
     if (pages.every((page) => page.includes(accounts))) return 'accounts'
     if (module.includes(lists)) return 'lists'
     return pages.some(isSignedIn) && pages.length >= many ? 'base' : null

@@ -258,7 +258,7 @@ test(
     changeAccount(site.dataDir, await signUp(admin, 'noor'), 'is_admin', 1)
     await admin.goto(`/admin?tab=users&search=${name}`)
     await admin.getByRole('button', { name: `Edit ${name}` }).click()
-    const allowed = admin.getByRole('checkbox', { name: /^File requests at once/ })
+    const allowed = admin.getByRole('checkbox', { name: /^File requests right away/ })
     await allowed.check()
     await isClean(admin, 'what a user may')
     await admin.getByRole('button', { name: 'Save changes' }).click()

@@ -177,7 +177,7 @@ test(
     await expect(toast(other, 'Settings saved')).toBeVisible()
     await field.fill('5GB')
     await field.press('Enter')
-    await expect(page.getByText('Someone else has set this to 4GB meanwhile.')).toBeVisible()
+    await expect(page.getByText('Someone else has set this to 4GB in the meantime.')).toBeVisible()
     await field.press('Enter')
     await expect(toast(page, 'Settings saved').last()).toBeVisible()
     await expect(field).toHaveValue('5GB')
