@@ -8,8 +8,8 @@ import { withServices } from './with-services.ts'
 export const createAdmin: Command = {
   help: `Usage: restante create-admin --username NAME --email ADDRESS --password-stdin [--json]
 
-Creates an administrator. A new installation has no accounts until you run this. The
-password is read from standard input.
+Creates an administrator, at any time. On a new installation it takes the place of the
+link that the first start prints, and closes it.
 
   --username NAME    3-50 letters, numbers, underscores and hyphens
   --email ADDRESS    where emails about the account are sent

@@ -6,8 +6,8 @@ export const serve: Command = {
   help: `Usage: restante serve
 
 Updates the database tables and starts the server as configured in the environment
-(docs/configuration.md). Stop it with SIGTERM or SIGINT: running transfers get 8
-seconds to finish.
+(docs/configuration.md). Stop it with SIGTERM or SIGINT: running transfers get
+DRAIN_SECONDS to finish, 8 by default.
 
 Examples:
   restante serve

@@ -7,15 +7,17 @@ import { serviceNow } from './open-client.ts'
 import { chooseService } from './service-url.ts'
 
 export const list: Command = {
-  help: `Usage: restante list --url URL --sign-in NAME --sign-in-password-file PATH [--json]
+  help: `Usage: restante list [options] [--json]
 
 Lists your transfers, the latest first, a hundred at a time.
 
-  --url URL                      the service, such as https://files.example.eu
+  --url URL                      the service, such as https://files.example.eu;
+                                 by default the one you are signed in to
   --page NUMBER                  another page
 ${signInHelp}
 
 Examples:
+  restante list
   restante list --url https://files.example.eu --sign-in ada --sign-in-password-file password.txt`,
   async run(args) {
     const { values } = parseArgs({
