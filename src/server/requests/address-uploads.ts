@@ -27,6 +27,13 @@ export function addressUploads({ database }: Pick<Services, 'database'>): Addres
       }))
     },
     async erase(transaction, owner) {
+      // Where it came from is the person's, too.
+      await transaction
+        .updateTable('transfer_events')
+        .set({ network: null })
+        .where('transfer_id', 'in', uploadsOf(transaction, owner).select('id'))
+        .where('kind', '=', 'created')
+        .execute()
       await transaction
         .updateTable('transfers')
         .set({ uploader_name: null, uploader_email: null })

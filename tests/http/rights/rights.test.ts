@@ -8,6 +8,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { findTraces, type StolenData, stealData } from '#tests/support/databases/stolen-data.ts'
 import { sendLink, tried } from '#tests/support/mail/link-mails.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
+import { forNewAccounts, inboxOf, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
@@ -181,6 +182,29 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     const after = await client.call('exportRights', { headers })
     assert.deepEqual([after.data.mails, after.data.links, after.data.addressBooks], [[], [], []])
     assert.ok(after.blockedSince)
+  })
+
+  test('someone who has sent to a file request is forgotten as its sender; what they sent stays', async () => {
+    await using server = await startMailingServer({ ...(await place()), environment: forNewAccounts })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada, { asks: { name: true, email: true, code: false } })
+    const { reference } = await received(server, await visit(server, id, { name: 'Jonas', email: jonas }))
+    const { client, headers } = await openRights(server, 'Jonas@example.org')
+    const { data, names } = await client.call('exportRights', { headers })
+    assert.deepEqual(names, ['Jonas'])
+    assert.deepEqual(
+      data.uploads.map(({ title, name }) => [title, name]),
+      [['a.txt', 'Jonas']],
+    )
+    await client.call('eraseAddress', { headers, body: { email: jonas } })
+    const [upload] = (await inboxOf(ada, id)).uploads
+    assert.partialDeepStrictEqual(upload, { reference, name: null, email: null })
+    const params = { ref: upload?.ref ?? '' }
+    const { events } = (await ada.client.call('managedTransfer', { params })).transfer
+    assert.deepEqual(
+      events.map(({ kind, network }) => [kind, network]),
+      [['created', null]],
+    )
   })
 
   test('a code is mailed to every address, also one that wants no mails, three times in ten minutes and twenty a day', async () => {
