@@ -2100,6 +2100,14 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },
   },
   {
+    name: 'legal hold outlasts a decision',
+    file: 'src/server/operations/moderation/cases/decide-case.ts',
+    snippet: `      if (await hasLegalHold(transaction, held.id)) kept.add(id)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'no legal hold is shortened' },
+  },
+  {
     name: 'what another case keeps disabled stays so',
     file: 'src/server/operations/moderation/cases/same-content.ts',
     snippet: 'same.filter((id) => !kept.has(id))',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { requestTicketHeader } from '#contract/headers.ts'
@@ -377,6 +377,39 @@ forEachDatabase('after decisions', ({ place }) => {
     await object(third)
     await decide(root, third.number, 'end-and-suspend')
     assert.equal((await caseOf(third.number)).uploader?.suspendedUntil, until)
+  })
+
+  test('a case of very many reports is listed, shown and decided', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const root = await signUpAdmin(server)
+    const sent = await sendTransfer(server, Buffer.from('x'))
+    const { number } = await reportLink(server, sent.reply.file.downloadUrl, '192.0.2.1')
+    const { database } = server.services
+    const one = await database.selectFrom('reports').selectAll().executeTakeFirstOrThrow()
+    const letters = 'ABCDEFGHJK'
+    const copy = (index: number) => ({
+      ...one,
+      id: randomBytes(16).toString('base64url'),
+      number: `R-${String(index)
+        .padStart(8, '0')
+        .replace(/\d/g, (digit) => letters[Number(digit)] ?? '')}`,
+      network_hash: randomBytes(32),
+      received_at: one.received_at + 1,
+    })
+    // Of a statement SQLite takes 32 766 values, PostgreSQL 65 535.
+    const copies = thorough ? 66_000 : 1000
+    for (let from = 0; from < copies; from += 1000) {
+      const rows = Array.from({ length: 1000 }, (_, index) => copy(from + index))
+      await database.insertInto('reports').values(rows).execute()
+    }
+    const { cases } = await root.client.call('adminReports', { query: {} })
+    assert.deepEqual(
+      cases.map(({ reports, networks }) => [reports, networks]),
+      [[copies + 1, copies + 1]],
+    )
+    const { case: shown } = await root.client.call('adminReport', { params: { n: number } })
+    assert.deepEqual([shown.received.length, shown.received[0]?.number], [200, number])
+    await decide(root, number, 'none')
   })
 
   test('what is on the block list is refused, alone, among others and resumed', async () => {

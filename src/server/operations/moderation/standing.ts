@@ -31,57 +31,34 @@ export async function standingOf(
   }
 }
 
-type Reporter = Pick<ReportsRow, 'id' | 'network_hash' | 'email_hash' | 'confirmed'>
+type Reporter = Pick<ReportsRow, 'network_hash' | 'email_hash' | 'confirmed'>
 
 /**
- * Of reports, those of reporters whose reports were unfounded five times in a year: from their network, or with their address
- * where it is confirmed, for anyone can type another's.
+ * Which reports of some cases are of reporters whose reports were unfounded five times in a year: from their network, or with their
+ * address where it is confirmed, for anyone can type another's.
  */
 export async function findOftenUnfounded(
   database: Database,
-  reports: readonly Reporter[],
+  caseIds: readonly string[],
   now: number,
-): Promise<ReadonlySet<string>> {
-  if (reports.length === 0) return new Set()
+): Promise<(report: Reporter) => boolean> {
   const since = now - standingTime
-  const byNetwork = await database
-    .selectFrom('reports')
-    .select(({ fn }) => ['network_hash', fn.countAll<number>().as('count')])
-    .where(
-      'network_hash',
-      'in',
-      reports.map(({ network_hash }) => network_hash),
-    )
-    .where('unfounded', '=', 1)
-    .where('received_at', '>', since)
-    .groupBy('network_hash')
-    .execute()
-  const addresses = reports.flatMap(({ email_hash, confirmed }) =>
-    email_hash !== null && confirmed === 1 ? [email_hash] : [],
-  )
-  const byAddress =
-    addresses.length === 0
-      ? []
-      : await database
-          .selectFrom('reports')
-          .select(({ fn }) => ['email_hash', fn.countAll<number>().as('count')])
-          .where('email_hash', 'in', addresses)
-          .where('unfounded', '=', 1)
-          .where('confirmed', '=', 1)
-          .where('received_at', '>', since)
-          .groupBy('email_hash')
-          .execute()
-  const networks = new Set(
-    byNetwork.filter(({ count }) => count >= unfoundedForLast).map(({ network_hash }) => hexOf(network_hash)),
-  )
-  const known = new Set(
-    byAddress.filter(({ count }) => count >= unfoundedForLast).map(({ email_hash }) => hexOf(email_hash)),
-  )
-  const found = reports.filter(
-    ({ network_hash, email_hash, confirmed }) =>
-      networks.has(hexOf(network_hash)) || (confirmed === 1 && known.has(hexOf(email_hash))),
-  )
-  return new Set(found.map(({ id }) => id))
+  // There may be more reports than a statement takes values.
+  const often = (hash: 'network_hash' | 'email_hash') =>
+    database
+      .selectFrom('reports')
+      .select(hash)
+      .where(hash, 'in', database.selectFrom('reports').select(hash).where('case_id', 'in', caseIds))
+      .where('unfounded', '=', 1)
+      .where('received_at', '>', since)
+      .groupBy(hash)
+      .having(({ fn }) => fn.countAll(), '>=', unfoundedForLast)
+  const byNetwork = await often('network_hash').execute()
+  const byAddress = await often('email_hash').where('confirmed', '=', 1).execute()
+  const networks = new Set(byNetwork.map(({ network_hash }) => hexOf(network_hash)))
+  const known = new Set(byAddress.map(({ email_hash }) => hexOf(email_hash)))
+  return ({ network_hash, email_hash, confirmed }) =>
+    networks.has(hexOf(network_hash)) || (confirmed === 1 && known.has(hexOf(email_hash)))
 }
 
 /** Bytes as text that compares. */

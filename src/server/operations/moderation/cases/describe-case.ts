@@ -14,6 +14,9 @@ import { findSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
 
+/** So many reports of a case are shown, and so many entries of its timeline say that there was one. */
+const maxReports = 200
+
 type Needs = Pick<Services, 'database' | 'clock' | 'config'>
 
 /** A case with everything that is known about it. @throws Failure REPORT_NOT_FOUND */
@@ -33,6 +36,22 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     .selectFrom('case_entries')
     .select(['at', 'kind', 'actor_name as by', 'text'])
     .where('case_id', '=', row.id)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('kind', '!=', 'reported'),
+        eb(
+          'id',
+          'in',
+          selectFrom('case_entries as first')
+            .select('first.id')
+            .where('first.case_id', '=', row.id)
+            .where('first.kind', '=', 'reported')
+            .orderBy('first.at')
+            .orderBy('first.id')
+            .limit(maxReports),
+        ),
+      ]),
+    )
     .orderBy('at')
     .orderBy('id')
     .execute()
@@ -65,11 +84,14 @@ async function describeReports(
     .selectFrom('reports')
     .selectAll()
     .where('case_id', '=', id)
+    .orderBy('confirmed', 'desc')
     .orderBy('received_at')
     .orderBy('id')
+    .limit(maxReports)
     .execute()
-  const unfounded = await findOftenUnfounded(database, reports, now)
-  return reports.map((report) => ({
+  const isOftenUnfounded = await findOftenUnfounded(database, [id], now)
+  const inOrder = reports.toSorted((a, b) => a.received_at - b.received_at || (a.id < b.id ? -1 : 1))
+  return inOrder.map((report) => ({
     number: report.number,
     reason: report.reason,
     explanation: report.explanation,
@@ -77,7 +99,7 @@ async function describeReports(
     email: report.email,
     confirmed: report.confirmed === 1,
     receivedAt: timeOf(report.received_at),
-    oftenUnfounded: unfounded.has(report.id),
+    oftenUnfounded: isOftenUnfounded(report),
   }))
 }
 

@@ -88,10 +88,10 @@ export async function describeCases(
   const ids = cases.map(({ id }) => id)
   const reports = await database
     .selectFrom('reports')
-    .select(['id', 'case_id', 'network_hash', 'email_hash', 'confirmed'])
+    .select(['case_id', 'network_hash', 'email_hash', 'confirmed'])
     .where('case_id', 'in', ids)
     .execute()
-  const unfounded = await findOftenUnfounded(database, reports, now)
+  const isOftenUnfounded = await findOftenUnfounded(database, ids, now)
   const transfers = await database
     .selectFrom('transfers')
     .select(['id', 'name'])
@@ -115,7 +115,7 @@ export async function describeCases(
   const byCase = Map.groupBy(reports, ({ case_id }) => case_id)
   return cases.map((row) => {
     const own = byCase.get(row.id) ?? []
-    return { ...describeCase(row, own, names), oftenUnfounded: own.every(({ id }) => unfounded.has(id)) }
+    return { ...describeCase(row, own, names), oftenUnfounded: own.every(isOftenUnfounded) }
   })
 }
 
