@@ -4,8 +4,8 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
-import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
@@ -141,6 +141,26 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   expect(await readFile(path, 'utf8')).toContain('dora@example.eu')
 })
 
+test('with an account the second person turns own links on, once', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  await page.getByRole('radio', { name: 'Send by email' }).check()
+  const to = page.getByLabel('Send to')
+  const ownLinks = page.getByRole('switch', { name: 'Own link for each' })
+  await to.fill('ada@example.eu')
+  await to.press('Enter')
+  await expect(ownLinks).not.toBeChecked()
+  await to.fill('bea@example.eu')
+  await to.press('Enter')
+  await expect(ownLinks).toBeChecked()
+  await ownLinks.uncheck()
+  await to.fill('cleo@example.eu')
+  await to.press('Enter')
+  await expect(page.getByText('cleo@example.eu')).toBeVisible()
+  await expect(ownLinks).not.toBeChecked()
+})
+
 test('how many may have a link of their own goes by who is at the browser, and more are not sent', async ({
   site,
 }) => {
@@ -153,6 +173,7 @@ test('how many may have a link of their own goes by who is at the browser, and m
   await to.fill(Array.from({ length: 6 }, (_, place) => `person${place}@example.eu`).join(' '))
   await to.press('Enter')
   const ownLinks = page.getByRole('switch', { name: 'Own link for each' })
+  await expect(ownLinks).not.toBeChecked()
   await ownLinks.check()
   const tooMany = 'You can email one upload to at most 5 people.'
   await expect(to).toHaveAccessibleDescription(tooMany)

@@ -44,6 +44,11 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
   const leak = findLeakedPassword(options)
   const isPostQuantum = encryptionLabel(encryptionMethod).level !== undefined
   const passwordRequired = config.filePassword.required && !isPostQuantum
+  /** With an account the second person turns own links on, which is not done again once they are turned off. */
+  function changeRecipients(recipients: readonly string[]) {
+    const turnsOn = sender.signedIn && options.recipients.length < 2 && recipients.length > 1
+    onChange({ recipients, ...(turnsOn && limits.ownLinks > 0 && { ownLinks: true }) })
+  }
   const title = (
     <LineOption
       label={t('options.title')}
@@ -141,7 +146,7 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
         <RecipientsField
           value={options.recipients}
           most={options.ownLinks ? limits.ownLinks : limits.recipients}
-          onChange={(recipients) => onChange({ recipients })}
+          onChange={changeRecipients}
         />
         {limits.ownLinks > 0 && (
           <OwnLinks
