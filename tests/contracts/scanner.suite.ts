@@ -98,14 +98,14 @@ export function scannerContract(
         running.abort()
         running.abort()
         await assert.rejects(async () => running.write(new Uint8Array(1)), ScanAborted)
-        await assert.rejects(running.end(), ScanAborted)
+        await assert.rejects(async () => running.end(), ScanAborted)
       }
       await until(() => opened.inUse() === 0)
     })
 
     test('an abort ends every wait', async () => {
       const running = await scanner.open()
-      const waits: (Promise<unknown> | undefined)[] = []
+      const waits: unknown[] = []
       for (let turn = 0; turn < 40; turn += 1) waits.push(running.write(randomBytes(64 * KIB)))
       waits.push(running.end())
       running.abort()

@@ -17,8 +17,8 @@ export function openBuiltInScanner(): Scanner {
           search.update(chunk)
           return undefined
         },
-        async end(): Promise<ScanResult> {
-          if (aborted) throw new ScanAborted()
+        end(): Promise<ScanResult> | ScanResult {
+          if (aborted) return Promise.reject(new ScanAborted())
           return search.found
             ? { verdict: 'infected', signature: 'Eicar-Test-Signature' }
             : { verdict: 'checked' }

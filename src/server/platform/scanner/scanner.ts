@@ -23,7 +23,7 @@ export type ScanResult =
  */
 export type Scan = {
   write(chunk: Uint8Array): Promise<void> | undefined
-  end(): Promise<ScanResult>
+  end(): Promise<ScanResult> | ScanResult
   /** Drops the scan and all it holds. May be called at any time, more than once; never throws. */
   abort(): void
 }

@@ -4,13 +4,16 @@
  * beside the file.
  */
 export function extensionsOf(filename: string): readonly string[] {
-  const names = [filename, filename.split(':', 1)[0] ?? '']
-  const extensions = names.map((name) => {
-    const end = endOf(name)
-    const dot = name.lastIndexOf('.', end - 1)
-    return dot === -1 ? '' : name.slice(dot + 1, end)
-  })
-  return [...new Set(extensions.map((extension) => extension.toLowerCase()))]
+  const usual = extensionOf(filename)
+  const colon = filename.indexOf(':')
+  const other = colon === -1 ? usual : extensionOf(filename.slice(0, colon))
+  return other === usual ? [usual] : [usual, other]
+}
+
+function extensionOf(name: string): string {
+  const end = endOf(name)
+  const dot = name.lastIndexOf('.', end - 1)
+  return dot === -1 ? '' : name.slice(dot + 1, end).toLowerCase()
 }
 
 const dropped = /^[\s\p{Cf}.]$/u

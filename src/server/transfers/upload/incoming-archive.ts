@@ -1,3 +1,4 @@
+import { joinPieces } from '#server/platform/buffers/join-pieces.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { writeAll } from '#server/platform/buffers/write-all.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -30,7 +31,8 @@ export function incomingArchive(
   /** The folder that all members lie in, as long as there is one; its name becomes the archive's. */
   let commonFolder: string | undefined
 
-  const pass = (pieces: readonly Uint8Array[]) => writeAll(blob, pieces)
+  const joiner = joinPieces(blob)
+  const pass = (pieces: readonly Uint8Array[]) => writeAll(joiner, pieces)
   /** Enters the member that has just ended. Its archive's bytes are on their way. */
   function enter(
     path: string,
@@ -77,7 +79,9 @@ export function incomingArchive(
         begin(head) {
           const compress = gainsByCompression(head)
           type = detectType(path, head)
-          return pass(zip.beginMember(path, { compress, modifiedAt }))
+          const header = zip.beginMember(path, { compress, modifiedAt })
+          // The first opens the blob, and is waited for: all others are sealed, or copied, when they are passed.
+          return uploaded === 1 ? writeAll(blob, header) : pass(header)
         },
         write: (piece) => {
           const packed = zip.write(piece)
@@ -101,6 +105,7 @@ export function incomingArchive(
     },
     async end(title) {
       await pass(zip.end())
+      await joiner.flush()
       await index.end()
       const filename = archiveName(title?.replace(/\.zip$/i, '') || commonFolder, modifiedAt)
       return { filename, mimeType: 'application/zip', uploaded, packed: true }

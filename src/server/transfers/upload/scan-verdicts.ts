@@ -32,7 +32,12 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
   }
   return {
     expect(scan, name) {
-      const verdict = scan.end().then((result) => record(result, name))
+      const ended = scan.end()
+      if (!(ended instanceof Promise)) {
+        record(ended, name)
+        return undefined
+      }
+      const verdict = ended.then((result) => record(result, name))
       // It is awaited later; until then a refusal must not count as unhandled.
       verdict.catch(() => {})
       waiting.push(verdict)

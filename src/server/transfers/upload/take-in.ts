@@ -51,7 +51,8 @@ export function createIntake(
   check: (() => ContentCheck) | undefined,
 ): Intake {
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
-  const open = new Set<Scan>()
+  /** Of the file that comes: there is one at a time. */
+  let running: Scan | undefined
   let size = 0
   let claimed = { size, at: clock.now() }
 
@@ -72,21 +73,25 @@ export function createIntake(
       return claim.progress(size)
     }
     function pass(piece: Uint8Array, to: Scan): Promise<void> | undefined {
-      const scanned = to.write(piece)
-      return scanned ? scanned.then(() => destination.write(piece)) : destination.write(piece)
+      return after(to.write(piece), () => destination.write(piece))
     }
-    async function begin(): Promise<Scan> {
+    function begin(): Promise<void> | undefined {
       const head = held.length === 1 ? held[0] : Buffer.concat(held)
       const first = (head ?? new Uint8Array(0)).subarray(0, headLength)
       validateType(name, first, types)
-      await destination.begin(first)
-      const opened = await scanner.open()
-      open.add(opened)
+      return after(destination.begin(first), () => {
+        const opened = scanner.open()
+        return opened instanceof Promise ? opened.then(passHeld) : passHeld(opened)
+      })
+    }
+    function passHeld(to: Scan): Promise<void> | undefined {
+      running = to
+      scan = to
       const pieces = held
       held = []
-      for (const piece of pieces) await pass(piece, opened)
-      scan = opened
-      return opened
+      let wait: Promise<void> | undefined
+      for (const piece of pieces) wait = after(wait, () => pass(piece, to))
+      return wait
     }
     function take(piece: Uint8Array): Promise<void> | undefined {
       if (scan) return pass(piece, scan)
@@ -97,21 +102,23 @@ export function createIntake(
         return undefined
       }
       held.push(piece)
-      return begin().then(() => {})
+      return begin()
+    }
+    function finish(): Promise<void> | undefined {
+      if (!scan) throw new Error('the scan has not begun')
+      running = undefined
+      return after(verdicts.expect(scan, name), () => destination.end())
     }
     return {
       write(piece) {
         checked?.update(piece)
-        const room = count(piece.length)
-        return room ? room.then(() => take(piece)) : take(piece)
+        return after(count(piece.length), () => take(piece))
       },
-      async end() {
-        const finished = scan ?? (await begin())
-        open.delete(finished)
-        await checked?.end()
-        await verdicts.expect(finished, name)
-        await destination.end()
-      },
+      end: () =>
+        after(
+          after(scan ? undefined : begin(), () => checked?.end()),
+          finish,
+        ),
       async release() {
         for (const piece of held) await destination.write(piece)
         held = []
@@ -124,7 +131,15 @@ export function createIntake(
     },
     sink,
     abort() {
-      for (const scan of open) scan.abort()
+      running?.abort()
     },
   }
+}
+
+/** What comes next: at once where there is nothing to wait for, as with most of what may be 80 000 files. */
+function after(
+  wait: Promise<void> | undefined,
+  next: () => Promise<void> | undefined,
+): Promise<void> | undefined {
+  return wait ? wait.then(next) : next()
 }

@@ -88,16 +88,15 @@ function isPlainText(head: Buffer): boolean {
   return !beginsMarkup.test(whole.toString('utf8'))
 }
 
-/** Tab, line feed, form feed, carriage return. */
-const spaces: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d])
+/** By byte: 1 for control characters but tab, line feed, form feed and carriage return. */
+const controls = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === 0x7f || (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte)) ? 1 : 0,
+)
 
 /** Whether there are control characters of ASCII but tab, line ends and form feed. In UTF-8 no other character has their bytes. */
 function hasControls(text: Buffer): boolean {
   const { length } = text
-  for (let index = 0; index < length; index += 1) {
-    const byte = text[index] ?? 0
-    if (byte < 0x20 ? !spaces.has(byte) : byte === 0x7f) return true
-  }
+  for (let index = 0; index < length; index += 1) if (controls[text[index] ?? 0] === 1) return true
   return false
 }
 

@@ -45,12 +45,11 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
     if (to >= 0 && to < files && to !== index) onIndex(to)
   }
   function press(event: KeyboardEvent) {
-    // In sound and video these keys mean something else, and in text some of them do.
-    const { target } = event
-    const scrolls = target instanceof HTMLPreElement && (event.key === 'Home' || event.key === 'End')
-    if (target instanceof HTMLMediaElement || scrolls || event.altKey || event.ctrlKey || event.metaKey)
-      return
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: files - 1 }[event.key]
+    // In sound and video these keys mean something else, and two of them scroll a text.
+    const { target, key } = event
+    if (target instanceof HTMLMediaElement || event.altKey || event.ctrlKey || event.metaKey) return
+    if (target instanceof HTMLPreElement && (key === 'Home' || key === 'End')) return
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: files - 1 }[key]
     if (to === undefined) return
     event.preventDefault()
     go(to)
