@@ -2137,9 +2137,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'block list',
     file: 'src/server/transfers/upload/take-in.ts',
-    snippet: `        await checked?.end()
-`,
-    removed: '',
+    snippet: 'checked?.end()',
+    removed: 'undefined',
     noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'on the block list' },
   },
   {
