@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
-import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
+import { codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
 
 const text = Buffer.from('All work and no play makes Jack a dull boy. '.repeat(2000))
 
@@ -122,39 +118,4 @@ test('a program among the files refuses them all, whatever it is called', async 
     assert.equal(await codeOf(await sendForm(server.baseUrl, [part]), 422), 'DANGEROUS_FILE_TYPE')
   }
   assert.equal(await leftovers(server), 0)
-})
-
-test('a store that fails while it opens a second blob of an upload keeps nothing of either', async ({
-  mock,
-}) => {
-  await using server = await startServer({ environment: keepInStore })
-  const store = server.services.blobs.default
-  const stage = store.stage.bind(store)
-  const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
-  let begun = 0
-  const opening = mock.method(store, 'stage', async (id: string) => {
-    begun += 1
-    if (begun === 2) {
-      await failed
-      // Whoever gives up is done by then.
-      await pause(100)
-      return stage(id)
-    }
-    const one = await stage(id)
-    async function write(chunk: Uint8Array) {
-      await one.write(chunk)
-      if (begun === 1) return
-      fail()
-      throw new BlobStoreFailure('The disk store could not write: EIO.')
-    }
-    return { ...one, write }
-  })
-  // The list of so many long names is kept in a blob of its own.
-  const names = Array.from({ length: 400 }, (_, n) => `${n} ${'x'.repeat(240)}`)
-  const response = await sendForm(server.baseUrl, files(...names))
-  assert.equal(await codeOf(response, 503), 'STORAGE_UNAVAILABLE')
-  const [, second] = opening.mock.calls
-  await second?.result
-  const staged = join(server.folder, 'blobs', 'staged')
-  await until(async () => (await readdir(staged)).length === 0, 3_000)
 })

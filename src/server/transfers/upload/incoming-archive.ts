@@ -72,8 +72,7 @@ export function incomingArchive(
       let type = ''
       function passLast(pieces: readonly Uint8Array[]) {
         const entered = enter(path, type, part.thumbnail)
-        const passed = pass(pieces)
-        return entered ? Promise.all([entered, passed]).then(() => {}) : passed
+        return entered ? entered.then(() => pass(pieces)) : pass(pieces)
       }
       return intake.sink(part.filename, {
         begin(head) {

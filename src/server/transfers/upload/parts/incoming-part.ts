@@ -32,7 +32,6 @@ export function incomingPart(
   let size = 0
   let held: Uint8Array[] = []
   let heldLength = 0
-  let opening: Promise<SealedBlob> | undefined
   let blob: SealedBlob | undefined
 
   async function flush(into: SealedBlob): Promise<void> {
@@ -42,12 +41,8 @@ export function incomingPart(
     await into.write(bytes)
   }
   async function flushToStore(): Promise<void> {
-    opening ??= open()
-    blob = await opening
+    blob ??= await openSealedBlob(blobs.default, await fileKey(), place)
     await flush(blob)
-  }
-  async function open(): Promise<SealedBlob> {
-    return openSealedBlob(blobs.default, await fileKey(), place)
   }
   async function finish(into: SealedBlob): Promise<StoredSegment> {
     blob = into
@@ -76,16 +71,14 @@ export function incomingPart(
     },
     async commit() {
       if (blob || heldLength > maxHeld || !config.SMALL_FILES_IN_DATABASE)
-        return finish(blob ?? (await open()))
+        return finish(blob ?? (await openSealedBlob(blobs.default, await fileKey(), place)))
       const small = collectBlob()
       const inMemory = { stage: async () => small.stage, remove: async () => {} }
       const segment = await finish(await openSealedBlob(inMemory, await fileKey(), place))
       return { ...segment, store: 'database', content: small.content() }
     },
     async abort() {
-      // It may still be opening: what goes on beside it can fail first.
-      const begun = await opening?.catch(() => undefined)
-      await (blob ?? begun)?.abort()
+      await blob?.abort()
     },
     async remove() {
       await blob?.remove()
