@@ -13,20 +13,24 @@ const serverTests = globSync([
 ]).toSorted()
 const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-/** Minutes of filling, copying, failing, killing, lines that break, and two releases at a time. */
+/** Minutes of filling, copying, failing, killing, lines that break, two releases at a time, and plans of every query. */
 const slow = serverTests.filter(
   (file) =>
     faults.includes(file) ||
-    /\/(?:cli\/(?:backup|restore|scrub)|[^/]*-(?:upgrade|archives))\.test\.ts$/.test(file),
+    /\/(?:cli\/(?:backup|restore|scrub)|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/rotation)\.test\.ts$/.test(
+      file,
+    ),
 )
 const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
 /** Where transactions, locks and queries decide: what a change to the database breaks first. */
-const onPostgres = onDatabases.filter((file) =>
-  /^src\/server\/platform\/|^tests\/http\/(?:messaging|queries)\/|\/(?:download-\w+|sweep|upload-claims)\.test\.ts$/.test(
-    file,
-  ),
+const onPostgres = onDatabases.filter(
+  (file) =>
+    !slow.includes(file) &&
+    /^src\/server\/platform\/|^tests\/http\/(?:messaging|queries)\/|\/(?:download-\w+|sweep|upload-claims)\.test\.ts$/.test(
+      file,
+    ),
 )
-const withMoreTries = reading('thoroughness.ts').filter((file) => !faults.includes(file))
+const withMoreTries = reading('thoroughness.ts').filter((file) => !slow.includes(file))
 
 /** More test files at a time than processors: some wait for mails and timers. */
 const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=4']

@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('a file is shared with a contact by mail', async ({ site }) => {
+test('a file is shared with a contact by mail', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   const email = `${username}-friend@example.org`

@@ -87,7 +87,7 @@ test('a file that is locked for its sender goes up, and comes down for them alon
   expect(await arrival(stranger, () => answer(stranger, 'Key password', keyPassword))).toEqual(buffer)
 })
 
-test('with a file password anybody who has it opens the file', async ({ site }) => {
+test('with a file password anybody who has it opens the file', onlyInThoroughRun, async ({ site }) => {
   const owner = await site.person(ownAddress())
   await signUp(owner)
   await makeKey(owner)

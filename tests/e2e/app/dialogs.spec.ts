@@ -51,6 +51,7 @@ test('a toast lies above a dialog and can be closed there', async ({ site }) => 
   const page = await site.person(ownAddress())
   await signUp(page)
   await page.goto('/portal/profile')
+  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toBeVisible()
   await page.clock.install()
   // Time stands, so that the toast stays.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)

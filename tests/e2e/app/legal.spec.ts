@@ -1,6 +1,7 @@
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({
   environment: {
@@ -69,26 +70,28 @@ test('the pricing page shows the limits that hold, and takes no payment', async 
   await expect(page).toHaveURL(`${site.origin}/register`)
 })
 
-test('the imprint is linked in the footer, and can be read before the terms are accepted', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
-  for (const line of ['Example Transfers GmbH', 'Germany', 'VAT DE123456789', 'help@example.eu'])
-    await expect(page.getByRole('main').getByText(line)).toBeVisible()
+test(
+  'the imprint is linked in the footer, and can be read before the terms are accepted',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Imprint' })).toBeVisible()
+    for (const line of ['Example Transfers GmbH', 'Germany', 'VAT DE123456789', 'help@example.eu'])
+      await expect(page.getByRole('main').getByText(line)).toBeVisible()
 
-  const newcomer = await site.person({ terms: 'unseen' })
-  for (const path of ['/imprint', '/privacy']) {
-    await newcomer.goto(path)
-    await expect(newcomer.getByRole('heading', { level: 1 })).toBeVisible()
-    await newcomer.waitForFunction(() => performance.now() > 600)
-    await expect(newcomer.getByRole('dialog')).toBeHidden()
-  }
-  await newcomer.getByRole('link', { name: 'Back to Home' }).click()
-  await expect(newcomer.getByRole('dialog')).toBeVisible()
-})
+    const newcomer = await site.person({ terms: 'unseen' })
+    for (const path of ['/imprint', '/privacy']) {
+      await newcomer.goto(path)
+      await expect(newcomer.getByRole('heading', { level: 1 })).toBeVisible()
+      await newcomer.waitForFunction(() => performance.now() > 600)
+      await expect(newcomer.getByRole('dialog')).toBeHidden()
+    }
+    await newcomer.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(newcomer.getByRole('dialog')).toBeVisible()
+  },
+)
 
 for (const { name, options } of fittingLooks) {
   test(`privacy, pricing and imprint are clean and fit, ${name}`, inLooks, async ({ site }) => {

@@ -161,54 +161,57 @@ test('with an account the second person turns own links on, once', async ({ site
   await expect(ownLinks).not.toBeChecked()
 })
 
-test('how many may have a link of their own goes by who is at the browser, and more are not sent', async ({
-  site,
-}) => {
-  const page = await site.person()
-  const username = newName()
-  await register(page, username)
-  await choose(page, smallFile('plan.txt'))
-  await page.getByRole('radio', { name: 'Send by email' }).check()
-  const to = page.getByRole('textbox', { name: 'Send to' })
-  await to.fill(Array.from({ length: 6 }, (_, place) => `person${place}@example.eu`).join(' '))
-  await to.press('Enter')
-  const ownLinks = page.getByRole('switch', { name: 'Own link for each' })
-  await expect(ownLinks).not.toBeChecked()
-  await ownLinks.check()
-  const tooMany = 'You can email one upload to at most 5 people.'
-  await expect(to).toHaveAccessibleDescription(tooMany)
-  await sendButton(page).click()
-  await expect(to).toBeFocused()
+test(
+  'how many may have a link of their own goes by who is at the browser, and more are not sent',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const username = newName()
+    await register(page, username)
+    await choose(page, smallFile('plan.txt'))
+    await page.getByRole('radio', { name: 'Send by email' }).check()
+    const to = page.getByRole('textbox', { name: 'Send to' })
+    await to.fill(Array.from({ length: 6 }, (_, place) => `person${place}@example.eu`).join(' '))
+    await to.press('Enter')
+    const ownLinks = page.getByRole('switch', { name: 'Own link for each' })
+    await expect(ownLinks).not.toBeChecked()
+    await ownLinks.check()
+    const tooMany = 'You can email one upload to at most 5 people.'
+    await expect(to).toHaveAccessibleDescription(tooMany)
+    await sendButton(page).click()
+    await expect(to).toBeFocused()
 
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
-  await fillLogin(page, username)
-  await expect(page).toHaveURL(/\/portal$/)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Upload' }).click()
-  await expect(ownLinks).toBeChecked()
-  await expect(page.getByText(tooMany)).toBeHidden()
-  await sendButton(page).click()
-  await linksOf(page)
-  await expect(page.getByText('Sent to 6 people.')).toBeVisible()
-})
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+    await fillLogin(page, username)
+    await expect(page).toHaveURL(/\/portal$/)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Upload' }).click()
+    await expect(ownLinks).toBeChecked()
+    await expect(page.getByText(tooMany)).toBeHidden()
+    await sendButton(page).click()
+    await linksOf(page)
+    await expect(page.getByText('Sent to 6 people.')).toBeVisible()
+  },
+)
 
-test('by the manage link of an account’s transfer, too, a code is asked for only if that is chosen', async ({
-  site,
-  mailServer,
-}) => {
-  site.expected.push(/status of 401/)
-  const owner = await site.person()
-  await signUp(owner)
-  const headers = { authorization: `Bearer ${await tokenOf(owner)}` }
-  const { linkId, token } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('words'), { headers })
-  const page = await site.person()
-  await page.goto(`/manage/${linkId}#${token}`)
-  await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
-  await page.getByRole('button', { name: 'Add recipient' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('The link asks for a code')).toBeHidden()
-  await dialog.getByRole('checkbox', { name: 'Ask for a code sent to their address' }).check()
-  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('eve@example.eu')
-  await dialog.getByRole('button', { name: 'Send link' }).click()
-  await page.goto(await findIn(mailServer, 'eve@example.eu', /\S+\/download\/\S+/))
-  await expect(page.getByRole('heading', { name: 'This transfer is for one address.' })).toBeVisible()
-})
+test(
+  'by the manage link of an account’s transfer, too, a code is asked for only if that is chosen',
+  onlyInThoroughRun,
+  async ({ site, mailServer }) => {
+    site.expected.push(/status of 401/)
+    const owner = await site.person()
+    await signUp(owner)
+    const headers = { authorization: `Bearer ${await tokenOf(owner)}` }
+    const { linkId, token } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('words'), { headers })
+    const page = await site.person()
+    await page.goto(`/manage/${linkId}#${token}`)
+    await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('The link asks for a code')).toBeHidden()
+    await dialog.getByRole('checkbox', { name: 'Ask for a code sent to their address' }).check()
+    await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('eve@example.eu')
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await page.goto(await findIn(mailServer, 'eve@example.eu', /\S+\/download\/\S+/))
+    await expect(page.getByRole('heading', { name: 'This transfer is for one address.' })).toBeVisible()
+  },
+)

@@ -3,6 +3,7 @@ import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Sends a file without an account, and goes to its manage link. */
 async function openManagePage(page: Page) {
@@ -152,7 +153,7 @@ test('a file is added and removed, and ending the transfer stops its links', asy
   await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
 })
 
-test('signing in to add a transfer to an account leads back to it', async ({ site }) => {
+test('signing in to add a transfer to an account leads back to it', onlyInThoroughRun, async ({ site }) => {
   const { manageUrl } = await openManagePage(await site.person())
   const secret = new URL(manageUrl).hash.slice(1)
   // Elsewhere, where nothing was sent from.

@@ -94,7 +94,7 @@ test('every page asks for its own parts at once, however its address is written'
   expect(await partsOf('/')).toContain('upload-page')
   expect(await partsOf('/download/AAAAAAAAAAAAAAAAAAAAAA')).toContain('download-page')
   expect(await partsOf('/DELETE/AAAAAAAAAAAAAAAAAAAAAA/?x')).toContain('deletion-page')
-  expect(await partsOf('/portal/files?page=2')).toEqual(expect.arrayContaining(['signed-in', 'pages']))
+  expect(await partsOf('/portal/files?page=2')).toEqual(expect.arrayContaining(['signed-in', 'shared']))
   expect(await partsOf('/terms')).toContain('legal')
   expect(await partsOf('/terms')).not.toContain('upload-page')
   expect(await partsOf('/admin')).toContain('admin')

@@ -28,24 +28,28 @@ function scrollOf(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)
 }
 
-test('a list that is come back to is there at once, as far scrolled as it was', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await openLongList(page)
-  await page
-    .getByRole('navigation', { name: 'Portal' })
-    .getByRole('link', { name: 'Contacts' })
-    .first()
-    .click()
-  await expect(page.getByText('No contacts yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'Restante' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
-  const go = await holdBackFiles(page)
-  await page.goBack()
-  await page.goBack()
-  await expect(page.getByRole('row')).toHaveCount(21)
-  await expect.poll(() => scrollOf(page)).toBe(400)
-  go()
-})
+test(
+  'a list that is come back to is there at once, as far scrolled as it was',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await openLongList(page)
+    await page
+      .getByRole('navigation', { name: 'Portal' })
+      .getByRole('link', { name: 'Contacts' })
+      .first()
+      .click()
+    await expect(page.getByText('No contacts yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Restante' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+    const go = await holdBackFiles(page)
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByRole('row')).toHaveCount(21)
+    await expect.poll(() => scrollOf(page)).toBe(400)
+    go()
+  },
+)
 
 test(
   'a list that has to be fetched again is scrolled once it has come',

@@ -211,7 +211,7 @@ test('a mistake in a fold opens it, and it stays open while that is put right', 
   await expect(count).toHaveValue('12')
 })
 
-test('a second click on the button that sends does not send twice', async ({ site }) => {
+test('a second click on the button that sends does not send twice', onlyInThoroughRun, async ({ site }) => {
   const owner = await site.person(ownAddress())
   const name = await signUp(owner)
   const link = await askFor(owner, 'Photos')

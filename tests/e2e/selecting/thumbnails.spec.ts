@@ -105,7 +105,7 @@ test('pictures and videos show what they are, other files their type', async ({ 
   await isClean(page, 'thumbnails')
 })
 
-test('a folder unfolds, and a file is taken out of it', async ({ site }) => {
+test('a folder unfolds, and a file is taken out of it', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await page.goto('/')
   const names = ['a.png', 'b.txt', 'deep/c.txt', 'd.txt', 'e.txt']

@@ -137,24 +137,28 @@ test(
   },
 )
 
-test('files under way are listed one by one, with how far each has come', async ({ site }) => {
-  const page = await site.person()
-  const large = { name: 'b.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000) }
-  await choose(page, smallFile('a.txt'), large, smallFile('c.txt'))
-  const network = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
-  await network.send('Network.emulateNetworkConditions', slow)
-  await sendButton(page).click()
-  await page.locator('summary', { hasText: 'Files' }).click()
-  const rows = page.locator('.file-progress').getByRole('listitem')
-  await expect(rows).toHaveText([/a\.txt/, /b\.bin/, /c\.txt/])
-  await expect(rows.nth(0)).toContainText('Sent')
-  await expect(rows.nth(1)).toContainText(/[\d.]+\s[KM]B of 2\.86\sMB/)
-  await expect(rows.nth(2)).toContainText('Waiting')
-  await isClean(page, 'files under way')
-  await cancelUpload(page)
-  await expect(sendButton(page)).toBeFocused()
-})
+test(
+  'files under way are listed one by one, with how far each has come',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const large = { name: 'b.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000) }
+    await choose(page, smallFile('a.txt'), large, smallFile('c.txt'))
+    const network = await page.context().newCDPSession(page)
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
+    await network.send('Network.emulateNetworkConditions', slow)
+    await sendButton(page).click()
+    await page.locator('summary', { hasText: 'Files' }).click()
+    const rows = page.locator('.file-progress').getByRole('listitem')
+    await expect(rows).toHaveText([/a\.txt/, /b\.bin/, /c\.txt/])
+    await expect(rows.nth(0)).toContainText('Sent')
+    await expect(rows.nth(1)).toContainText(/[\d.]+\s[KM]B of 2\.86\sMB/)
+    await expect(rows.nth(2)).toContainText('Waiting')
+    await isClean(page, 'files under way')
+    await cancelUpload(page)
+    await expect(sendButton(page)).toBeFocused()
+  },
+)
 
 test('on a wide screen the box grows', async ({ site }) => {
   const page = await site.person({ viewport: { width: 1280, height: 900 } })

@@ -150,26 +150,30 @@ test('Back and closing the tab ask first while an upload is running', onlyInThor
   expect(questions.slice(0, 3)).toEqual(['confirm', 'beforeunload', 'confirm'])
 })
 
-test('the links outlive other pages and a reload, until they are put away', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  const sent = await send(page)
-  await follow(page, 'Pricing')
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
-  await page.goBack()
-  expect(await linksOf(page)).toEqual(sent)
-  await page.reload()
-  expect(await linksOf(page)).toEqual(sent)
-  await page.goto('/terms')
-  await expect(bar(page)).toContainText('Your link is ready')
-  await isClean(page, 'a link elsewhere')
-  await bar(page).getByRole('link').click()
-  expect(await linksOf(page)).toEqual(sent)
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
-})
+test(
+  'the links outlive other pages and a reload, until they are put away',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile())
+    const sent = await send(page)
+    await follow(page, 'Pricing')
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await page.goBack()
+    expect(await linksOf(page)).toEqual(sent)
+    await page.reload()
+    expect(await linksOf(page)).toEqual(sent)
+    await page.goto('/terms')
+    await expect(bar(page)).toContainText('Your link is ready')
+    await isClean(page, 'a link elsewhere')
+    await bar(page).getByRole('link').click()
+    expect(await linksOf(page)).toEqual(sent)
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
+  },
+)
 
 test('who signs out leaves no links behind for the next at this browser', async ({ site }) => {
   const page = await site.person()

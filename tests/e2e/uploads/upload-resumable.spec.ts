@@ -247,7 +247,7 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('an upload that goes on in another tab is not offered', async ({ site }) => {
+test('an upload that goes on in another tab is not offered', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await resumableEarly(page)
   await choose(page, path)

@@ -1,5 +1,6 @@
 import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({
   environment: {
@@ -11,24 +12,26 @@ test.use({
   },
 })
 
-test('where a password is required none is sent without; the lifetimes are those of the operator', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  const lives = page.getByRole('group', { name: 'Expires in' })
-  await expect(lives.getByRole('radio')).toHaveCount(2)
-  await expect(lives.getByRole('radio', { name: /2\s?d/ })).toBeChecked()
-  await expect(page.getByText('Pro', { exact: true })).toHaveCount(0)
-  const field = page.getByRole('textbox', { name: 'File password' })
-  await sendButton(page).click()
-  await expect(field).toBeFocused()
-  await field.pressSequentially('1234567')
-  await sendButton(page).click()
-  await expect(field).toBeFocused()
-  await field.fill('12345678')
-  await send(page)
-})
+test(
+  'where a password is required none is sent without; the lifetimes are those of the operator',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile())
+    const lives = page.getByRole('group', { name: 'Expires in' })
+    await expect(lives.getByRole('radio')).toHaveCount(2)
+    await expect(lives.getByRole('radio', { name: /2\s?d/ })).toBeChecked()
+    await expect(page.getByText('Pro', { exact: true })).toHaveCount(0)
+    const field = page.getByRole('textbox', { name: 'File password' })
+    await sendButton(page).click()
+    await expect(field).toBeFocused()
+    await field.pressSequentially('1234567')
+    await sendButton(page).click()
+    await expect(field).toBeFocused()
+    await field.fill('12345678')
+    await send(page)
+  },
+)
 
 test('the manage page says how long a new password has to be, and removes none that is required', async ({
   site,

@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('one file has the steps of one', async ({ site, scanner }) => {
+test('one file has the steps of one', onlyInThoroughRun, async ({ site, scanner }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await sendButton(page).click()
