@@ -33,12 +33,12 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
   return {
     expect(scan, name) {
       const ended = scan.end()
-      if (!(ended instanceof Promise)) {
+      if (!(ended instanceof Promise) && ended.verdict === 'checked') {
         record(ended, name)
         return undefined
       }
-      const verdict = ended.then((result) => record(result, name))
-      // It is awaited later; until then a refusal must not count as unhandled.
+      const verdict = Promise.resolve(ended).then((result) => record(result, name))
+      // It is awaited later, once what comes with it has been kept; until then a refusal must not count as unhandled.
       verdict.catch(() => {})
       waiting.push(verdict)
       return waiting.length > maxWaiting ? waiting.shift() : undefined
