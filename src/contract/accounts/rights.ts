@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { emailAddress, language, time } from '../transfers/files.ts'
+import { emailAddress, language, mailCode, time } from '../transfers/files.ts'
 import { lengths } from '../transfers/limits.ts'
-import { mailCode } from '../transfers/recipients.ts'
 import { consent } from './consents.ts'
 
 export { rightsSessionHeader } from '../headers.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, randomId, time } from '../transfers/files.ts'
-import { mailCode } from '../transfers/recipients.ts'
+import { emailAddress, mailCode, randomId, time } from '../transfers/files.ts'
 import { decisionActions, reportLengths, reportReasons } from './report-reasons.ts'
 
 /** What a report is called in conversation, such as R-4F7K; it opens nothing. */

@@ -8,13 +8,13 @@ import {
   emailAddress,
   fileId,
   language,
+  mailCode,
   randomId,
   scanVerdict,
   time,
   uploadFields,
 } from '../transfers/files.ts'
 import { lengths, requestLimits } from '../transfers/limits.ts'
-import { mailCode } from '../transfers/recipients.ts'
 
 /** The id of a file request: what its address `/r/{id}` is made of. It lets in nobody where a password or code is asked for. */
 export const requestId = randomId

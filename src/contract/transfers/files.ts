@@ -233,13 +233,16 @@ export type OwnFile = z.infer<typeof ownFile>
 export const ownFilesReply = z.object({ ...listReply, files: z.array(ownFile) })
 export type OwnFilesReply = z.infer<typeof ownFilesReply>
 
+/** The six digits of a mail. */
+export const mailCode = z
+  .string()
+  .check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), `has to have ${codeDigits} digits`))
+
 export const ticketRequest = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   /** Of a link that needs one, where no proof is brought; see downloadCode. It is used up even if the password is wrong. */
-  code: z.optional(
-    z.string().check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), `has to have ${codeDigits} digits`)),
-  ),
+  code: z.optional(mailCode),
 })
 
 export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })

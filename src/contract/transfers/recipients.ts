@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { announcement, emailAddress, language, time } from './files.ts'
-import { codeDigits } from './limits.ts'
+import { announcement, emailAddress, language, mailCode, time } from './files.ts'
 
 /** The header that carries the proof of a code to the info of a link and its tickets. */
 export { proofHeader } from '../headers.ts'
@@ -23,11 +22,6 @@ export const addRecipientRequest = z.strictObject({
   needsCode: z.optional(z.boolean()),
 })
 export type AddRecipientRequest = z.infer<typeof addRecipientRequest>
-
-/** The six digits of a mail. */
-export const mailCode = z
-  .string()
-  .check(z.regex(new RegExp(`^[0-9]{${codeDigits}}$`), `has to have ${codeDigits} digits`))
 
 /** Without `code` one is sent; with it, it is checked. */
 export const downloadCodeRequest = z.strictObject({ code: z.optional(mailCode) })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -105,7 +106,7 @@ forEachDatabase('the metrics', ({ place }) => {
     await using server = await startServer({ ...at, environment: { ...withToken, ...keepInStore } })
     const { services, clock } = server
     const read = async () => sampleOf(await readMetrics(server), 'restante_removal_delay_seconds')
-    await upload(server.baseUrl, new Uint8Array(100))
+    const file = await upload(server.baseUrl, new Uint8Array(100))
     assert.equal(await read(), 0)
     clock.advance(HOUR)
     await services.database.updateTable('transfers').set({ expires_at: clock.now() }).execute()
@@ -118,6 +119,19 @@ forEachDatabase('the metrics', ({ place }) => {
     clock.advance(2 * HOUR)
     await sweep()
     assert.equal(Math.floor((await read()) ?? 0), 7200)
+    // A download that began before the end goes on, and nothing is stuck.
+    const end = clock.now() + HOUR
+    const running = {
+      ticket_hash: randomBytes(32),
+      link_id: file.id,
+      sealed_key: new Uint8Array(0),
+      running: 1,
+    }
+    const counts = { delivered: '[]', whole: 0, counted: 0 }
+    const reservation = { ...running, ...counts, expires_at: end, until: end }
+    await services.database.insertInto('reservations').values(reservation).execute()
+    assert.equal(await read(), 0)
+    await services.database.deleteFrom('reservations').execute()
     await rm(join(stored, name), { recursive: true })
     await sweep()
     assert.equal(await read(), 0)

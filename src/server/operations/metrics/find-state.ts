@@ -5,6 +5,7 @@ import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { ServiceState } from '#server/platform/observability/meter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDamagedBlobs } from '#server/transfers/content/damaged-blobs.ts'
+import { hasNoDownload } from '#server/transfers/sweep/remove-ended-blobs.ts'
 import { findLastBackup } from '../backup/backups.ts'
 import { checkServices } from '../maintenance/check-services.ts'
 import { findTotals } from '../maintenance/find-totals.ts'
@@ -22,7 +23,6 @@ export async function findState(services: Services): Promise<ServiceState> {
   const lastBackup = await findLastBackup(services)
   if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
-  const toRemove = await findBlobsToRemove(database)
   const freeSpace = checks.storage === 'ok' ? await services.blobs.default.freeSpace() : Number.NaN
   return {
     liveFiles: activeFiles,
@@ -33,9 +33,9 @@ export async function findState(services: Services): Promise<ServiceState> {
       events: await count(database, 'events'),
       mail: await count(database, 'mail_outbox'),
       unfinished_uploads: await count(database, 'uploads'),
-      blobs_to_remove: toRemove.transfers,
+      blobs_to_remove: await countBlobsToRemove(database),
     },
-    removalDelay: toRemove.since === null ? 0 : Math.max(0, now - toRemove.since),
+    removalDelay: await findRemovalDelay(database, now),
     damagedBlobs: await countDamagedBlobs(database),
     alarms: await findAlarms(services),
     retention: (await readRetention(services)).kinds,
@@ -68,18 +68,27 @@ async function count(database: Database, table: 'events' | 'mail_outbox' | 'uplo
   return rows
 }
 
-/** How many transfers have ended whose content is still there, and when the first of them did. */
-function findBlobsToRemove(database: Database): Promise<{ transfers: number; since: number | null }> {
-  return (
-    database
-      .selectFrom('transfers')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('transfers'),
-        fn.min<number | null>('ended_at').as('since'),
-      ])
-      // A literal: only so does SQLite see that the index has all of them.
-      .where('cleared', '=', sql.lit(0))
-      .where('ended_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-  )
+async function countBlobsToRemove(database: Database): Promise<number> {
+  const { transfers } = await database
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.countAll<number>().as('transfers'))
+    // A literal: only so does SQLite see that the index has all of them.
+    .where('cleared', '=', sql.lit(0))
+    .where('ended_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return transfers
+}
+
+/** For how long the first of them has waited, but for those that a download still needs, in milliseconds. */
+async function findRemovalDelay(database: Database, now: number): Promise<number> {
+  const first = await database
+    .selectFrom('transfers')
+    .select('ended_at')
+    .where('cleared', '=', sql.lit(0))
+    .where('ended_at', 'is not', null)
+    .where(hasNoDownload(now))
+    .orderBy('ended_at')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.max(0, now - (first?.ended_at ?? now))
 }

@@ -94,7 +94,7 @@ export const metricTable = {
   },
   removal_delay_seconds: {
     type: 'gauge',
-    help: 'Since when content of an ended transfer has waited to be deleted; 0 while none waits.',
+    help: 'For how long content of an ended transfer has been waiting to be deleted; 0 while none waits.',
     unit: 's',
     alerts: [
       {

@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../transfers/content/damaged-blobs.ts'
-import { fileHeaders, headersSoFar } from '../../transfers/download/file-headers.ts'
+import { beginFile } from '../../transfers/download/file-headers.ts'
 import { holdBlobs } from '../../transfers/download/hold-blobs.ts'
 import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
 import { admitted, findLiveLink, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
@@ -56,14 +56,8 @@ export async function sendArchive(
     }))
     const zip = await createZip(sources)
     function begin() {
-      reply.hijack()
-      reply.raw.writeHead(200, {
-        ...headersSoFar(reply),
-        ...fileHeaders,
-        'accept-ranges': 'none',
-        'content-length': zip.size,
-        'content-disposition': contentDisposition(filename),
-      })
+      const headers = { 'content-disposition': contentDisposition(filename) }
+      beginFile(reply, { length: zip.size, headers })
     }
     if (reply.request.method !== 'GET') {
       begin()

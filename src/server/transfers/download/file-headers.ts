@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /** These headers let nothing of a stranger's file act: it is stored, never shown. */
-export const fileHeaders = {
+const fileHeaders = {
   'content-type': 'application/octet-stream',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store, no-transform',
@@ -9,8 +9,27 @@ export const fileHeaders = {
   connection: 'close',
 }
 
+type FileHead = {
+  /** Bytes of the body. */
+  readonly length: number
+  readonly status?: 200 | 206
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Takes a reply over and writes the head of a file to it; the body is for sendContent. */
+export function beginFile(reply: FastifyReply, { length, status = 200, headers }: FileHead): void {
+  reply.hijack()
+  reply.raw.writeHead(status, {
+    ...headersSoFar(reply),
+    ...fileHeaders,
+    'accept-ranges': 'none',
+    'content-length': length,
+    ...headers,
+  })
+}
+
 /** What hooks have set on the reply and a hijacked response would lose. */
-export function headersSoFar(reply: FastifyReply): Record<string, string> {
+function headersSoFar(reply: FastifyReply): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) kept[name] = String(value)

@@ -9,7 +9,7 @@ import { recordDamage } from '../content/damaged-blobs.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
 import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
 import { settlePlaces } from './deliveries/settle-lapsed.ts'
-import { fileHeaders, headersSoFar } from './file-headers.ts'
+import { beginFile } from './file-headers.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { requestedRange } from './requested-range.ts'
 import { keepReservation, type Reservation, reserve } from './reservations.ts'
@@ -39,16 +39,17 @@ export async function sendDownload(
   const isOne = files.length === 1
   const inParts = isOne && (link.download_limit === null || download.reservation !== undefined)
   const range = requestedRange(request, reply, { size: file.size, etag, inParts })
+  const length = range.end - range.start
   function begin() {
-    reply.hijack()
-    reply.raw.writeHead(range.partial ? 206 : 200, {
-      ...headersSoFar(reply),
-      ...fileHeaders,
-      'accept-ranges': isOne ? 'bytes' : 'none',
-      etag,
-      'content-length': range.end - range.start,
-      'content-disposition': contentDisposition(file.filename),
-      ...(range.partial ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}` } : {}),
+    beginFile(reply, {
+      length,
+      status: range.partial ? 206 : 200,
+      headers: {
+        'accept-ranges': isOne ? 'bytes' : 'none',
+        etag,
+        'content-disposition': contentDisposition(file.filename),
+        ...(range.partial && { 'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}` }),
+      },
     })
   }
   if (request.method !== 'GET') {
@@ -63,7 +64,7 @@ export async function sendDownload(
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await sendContent(reply.raw, content(range.start, range.end), {
-      length: range.end - range.start,
+      length,
       stallTimeoutMs: link.download_limit === null ? stallTimeoutMs.usual : stallTimeoutMs.limited,
       begin,
       signal,

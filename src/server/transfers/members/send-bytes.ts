@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { fileHeaders, headersSoFar } from '../download/file-headers.ts'
+import { beginFile } from '../download/file-headers.ts'
 import { holdBlobs } from '../download/hold-blobs.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
 import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
@@ -27,19 +27,12 @@ export async function sendBytes(
   services: Services,
   running: RunningDownloads,
   live: LiveLink,
-  { pieces, length, status = 200, headers }: Body,
+  { pieces, ...head }: Body,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   function begin() {
-    reply.hijack()
-    reply.raw.writeHead(status, {
-      ...headersSoFar(reply),
-      ...fileHeaders,
-      'accept-ranges': 'none',
-      'content-length': length,
-      ...headers,
-    })
+    beginFile(reply, head)
   }
   if (request.method !== 'GET') {
     begin()
@@ -50,7 +43,12 @@ export async function sendBytes(
   const letGo = await holdBlobs(services, [live])
   const { signal, remove } = running.add(live.link.id)
   try {
-    const { sent, error } = await sendContent(reply.raw, pieces, { length, stallTimeoutMs, begin, signal })
+    const { sent, error } = await sendContent(reply.raw, pieces, {
+      length: head.length,
+      stallTimeoutMs,
+      begin,
+      signal,
+    })
     services.meter.downloaded(sent)
     if (error !== undefined) throw error
   } catch (error) {

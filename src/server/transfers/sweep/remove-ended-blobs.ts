@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import type { Tables } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,6 +14,20 @@ export const maxFailures = 20
 const atOnce = 8
 /** Rows that one statement deletes: a database takes some ten thousand parameters, and a single upload may have as many blobs. */
 const deletedAtOnce = 1000
+
+/** Lets pass the transfers of which no download is under way: one that began before the end goes on. */
+export function hasNoDownload(now: number) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'transfers'>) =>
+    not(
+      exists(
+        selectFrom('reservations')
+          .innerJoin('links', 'links.id', 'reservations.link_id')
+          .select('links.id')
+          .whereRef('links.transfer_id', '=', 'transfers.id')
+          .where('reservations.until', '>', now),
+      ),
+    )
+}
 
 /**
  * Removes the blobs of all transfers that have ended, except while a download that began before the end goes on, and for a few
@@ -38,17 +53,7 @@ export async function removeEndedBlobs(
         .where('ended_at', 'is not', null)
         // A literal: only so does SQLite see that the index has all of them.
         .where('cleared', '=', sql.lit(0))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('reservations')
-                .innerJoin('links', 'links.id', 'reservations.link_id')
-                .select('links.id')
-                .whereRef('links.transfer_id', '=', 'transfers.id')
-                .where('reservations.until', '>', services.clock.now()),
-            ),
-          ),
-        )
+        .where(hasNoDownload(services.clock.now()))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -18,9 +18,9 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow({ every: MINUTE, until: end })
-  const dead = expired || file.isRevoked
+  const isOver = expired || file.isRevoked
   const page = pathWith(paths.download, { fileId: file.id })
-  const download = { name: t('files.download'), icon: <Icon name="download" />, disabled: dead }
+  const download = { name: t('files.download'), icon: <Icon name="download" />, disabled: isOver }
   return (
     <>
       <CopyButton
@@ -28,7 +28,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
         word={t('files.copyLink')}
         label={t('files.copyLinkOf', { name })}
         className="btn-line copy-link"
-        disabled={dead}
+        disabled={isOver}
       />
       <ActionMenu
         label={t('files.more', { name })}

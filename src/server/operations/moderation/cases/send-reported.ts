@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
-import { fileHeaders, headersSoFar } from '#server/transfers/download/file-headers.ts'
+import { beginFile } from '#server/transfers/download/file-headers.ts'
 import { openReported } from '#server/transfers/download/open-reported.ts'
 import { auditedCase, findCase, recordCaseEntry } from './case-rows.ts'
 
@@ -38,14 +38,8 @@ export async function sendReported(
   if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
   const { filename, size, content } = await openReported(services, found.transfer_id)
   function begin() {
-    reply.hijack()
-    reply.raw.writeHead(200, {
-      ...headersSoFar(reply),
-      ...fileHeaders,
-      'accept-ranges': 'none',
-      'content-length': size,
-      'content-disposition': contentDisposition(filename),
-    })
+    const headers = { 'content-disposition': contentDisposition(filename) }
+    beginFile(reply, { length: size, headers })
   }
   if (reply.request.method !== 'GET') {
     begin()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -34,24 +34,39 @@ export function LimitDialog({ title, limit, max, onSave, onClose }: Props) {
       onSubmit={handleSubmit(save)}
       onClose={onClose}
     >
-      <TextField
-        label={t('manage.downloadsAllowed')}
-        type="number"
-        inputMode="numeric"
-        min={1}
+      <LimitField
         max={max}
-        hint={t('manage.emptyIsNoLimit')}
         error={formState.errors.limit?.message}
-        field={register('limit', {
-          validate: (value) => isLimit(value, max) || t('manage.limitWrong', { max }),
-        })}
+        field={register('limit', limitRule(max))}
       />
     </FormDialog>
   )
 }
 
-/** Whether a text is empty or a number of downloads that a link may have. */
-export function isLimit(value: string, max: number): boolean {
+type FieldProps = { max: number; error: string | undefined; field: UseFormRegisterReturn }
+
+/** How often a link may be downloaded; empty is no limit. */
+export function LimitField({ max, error, field }: FieldProps) {
+  return (
+    <TextField
+      label={t('manage.downloadsAllowed')}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={max}
+      hint={t('manage.emptyIsNoLimit')}
+      error={error}
+      field={field}
+    />
+  )
+}
+
+/** What a LimitField takes. */
+export function limitRule(max: number) {
+  return { validate: (value: string) => isLimit(value, max) || t('manage.limitWrong', { max }) }
+}
+
+function isLimit(value: string, max: number): boolean {
   if (value === '') return true
   const number = Number(value)
   return Number.isInteger(number) && number >= 1 && number <= max

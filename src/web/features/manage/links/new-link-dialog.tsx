@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { copyText } from '#web/ui/sharing/copy-text.ts'
 import { linkAddress } from '../managed-box.tsx'
 import type { Managed } from '../use-managed.ts'
-import { isLimit } from './limit-dialog.tsx'
+import { LimitField, limitRule } from './limit-dialog.tsx'
 
 type Draft = { label: string; limit: string }
 type Props = {
@@ -61,18 +61,7 @@ export function NewLinkDialog({ managed, max, onClose }: Props) {
         field={register('label')}
       />
       {max !== undefined && (
-        <TextField
-          label={t('manage.downloadsAllowed')}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={max}
-          hint={t('manage.emptyIsNoLimit')}
-          error={errors.limit?.message}
-          field={register('limit', {
-            validate: (value) => isLimit(value, max) || t('manage.limitWrong', { max }),
-          })}
-        />
+        <LimitField max={max} error={errors.limit?.message} field={register('limit', limitRule(max))} />
       )}
     </FormDialog>
   )

@@ -44,7 +44,7 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
   const leak = findLeakedPassword(options)
   const isPostQuantum = encryptionLabel(encryptionMethod).level !== undefined
   const passwordRequired = config.filePassword.required && !isPostQuantum
-  /** With an account the second person turns own links on, which is not done again once they are turned off. */
+  /** With an account own links come on when there is more than one recipient, and can be turned off. */
   function changeRecipients(recipients: readonly string[]) {
     const turnsOn = sender.signedIn && options.recipients.length < 2 && recipients.length > 1
     onChange({ recipients, ...(turnsOn && limits.ownLinks > 0 && { ownLinks: true }) })
