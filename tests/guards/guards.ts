@@ -1502,7 +1502,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'blobs of a running download',
     file: 'src/server/transfers/sweep/remove-ended-blobs.ts',
-    snippet: ".where('reservations.until', '>', services.clock.now()),",
+    snippet: ".where('reservations.until', '>', now),",
     removed: ".where('reservations.until', '>', Number.MAX_SAFE_INTEGER),",
     noticedBy: {
       files: ['tests/http/downloads/cut-downloads.test.ts'],
