@@ -29,7 +29,10 @@ export async function describeManaged(services: Services, ref: string): Promise<
     .selectFrom('links')
     .selectAll()
     .where('transfer_id', '=', ref)
+    .orderBy(({ eb }) => eb.case().when('kind', '=', 'main').then(0).else(1).end())
     .orderBy('created_at')
+    // Those that were made together.
+    .orderBy('recipient')
     .orderBy('id')
     .execute()
   const events = await database

@@ -52,7 +52,9 @@ export function LinksTable({ links, ...acts }: Props) {
                 key: 'mailed',
                 label: t('manage.mailed'),
                 cell: ({ mailed }: ManagedLink) =>
-                  mailed && (
+                  mailed === null ? (
+                    '–'
+                  ) : (
                     <span className={mailed === 'bounced' ? 'late' : undefined}>{t(mailTexts[mailed])}</span>
                   ),
               },
