@@ -79,6 +79,22 @@ forEachDatabase('the lock of an upload', ({ place }) => {
     assert.equal(length, 1)
   })
 
+  test('that is lost in the middle of the bytes is no fault of the sender, who may go on', async () => {
+    await using server = await startServer(await place())
+    const { database } = server.services
+    const bytes = randomBytes(2 * MIB)
+    const path = await create(server.baseUrl, bytes.length)
+    const sending = beginPatch(server.baseUrl + path, 0)
+    await sending.write(bytes.subarray(0, MIB))
+    await until(async () => {
+      const taken = await database.deleteFrom('locks').executeTakeFirst()
+      return taken.numDeletedRows === 1n
+    })
+    assert.equal(await sending.answered, 503)
+    const kept = await offsetOf(server.baseUrl + path)
+    assert.equal(await patch(server.baseUrl + path, kept, bytes.subarray(kept)), 204)
+  })
+
   test('that is taken away lets no refusal be settled either', async () => {
     await using server = await startServer(await place())
     const { database } = server.services

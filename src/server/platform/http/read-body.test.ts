@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { UploadIncomplete } from './forms/form-failures.ts'
+import { UploadTooSlow } from './forms/form-failures.ts'
 import { readBody } from './read-body.ts'
 
 for (const [what, wait] of [
@@ -54,5 +54,5 @@ test('a body that crawls is given up after a minute, one that comes is not', asy
   body.push(Buffer.alloc(100))
   while (taken === 3 * 16 * 1024) await new Promise((resolve) => setImmediate(resolve))
   mock.timers.tick(60_000)
-  await assert.rejects(reading, UploadIncomplete)
+  await assert.rejects(reading, UploadTooSlow)
 })

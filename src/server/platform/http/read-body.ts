@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Failure } from '../failure.ts'
-import { UploadIncomplete } from './forms/form-failures.ts'
+import { UploadIncomplete, UploadTooSlow } from './forms/form-failures.ts'
 
 /** Milliseconds in which every body has to be there, but those that readBody takes. */
 export const usualBodyTime = 30_000
@@ -27,7 +27,7 @@ export type BodySink = {
  * Hands the pieces of a body to a sink as they come, and resolves when the sink has ended. Plain listeners instead of a
  * pipeline, because a pipeline destroys the request when its end fails, and with it the socket that the answer
  * must take.
- * @throws UploadIncomplete when the body stops early, crawls, or `signal` fires; what the sink throws
+ * @throws UploadIncomplete when the body stops early or `signal` fires, UploadTooSlow when it crawls; what the sink throws
  */
 export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): Promise<void> {
   deadlines.get(body)?.()
@@ -39,13 +39,13 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     const turn = watchTurn()
     const watch = setInterval(() => {
       if (arrived - counted < slowestRate.bytes && !body.isPaused())
-        settle(new UploadIncomplete('it arrived too slowly'))
+        settle(new UploadTooSlow('it arrived too slowly'))
       counted = arrived
     }, slowestRate.window)
 
     function settle(error?: unknown) {
       clearInterval(watch)
-      body.off('data', onData).off('end', onEnd).off('error', settle).off('close', onClose)
+      body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       signal?.removeEventListener('abort', onAbort)
       if (error === undefined) resolve()
       // Anyone who tidies up now must not meet a piece that is still being written.
@@ -70,18 +70,26 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
         .then(() => sink.end())
         .then(() => settle(), settle)
     }
+    function onError(error: Error) {
+      settle(isCut(error) ? new UploadIncomplete('the connection broke', { cause: error }) : error)
+    }
     function onClose() {
       if (!ended) settle(new UploadIncomplete('the connection was closed'))
     }
     function onAbort() {
       if (!ended) settle(new UploadIncomplete('it was interrupted'))
     }
-    body.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose)
+    body.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) onAbort()
     // The sender may have gone while the stage was opened, and says so only once.
     else if (body.destroyed) onClose()
   })
+}
+
+/** Whether a body's connection broke, and not what it is read from. */
+function isCut(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
 /** Milliseconds of work on one body after which other requests get their turn. */

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import { databaseNow } from '../database/database-engine.ts'
 import type { Services } from '../services.ts'
 
+/** The lock was lost while it was needed: another may hold it by now. */
+export class LockLost extends Error {
+  override readonly name = 'LockLost'
+}
+
 /** What is held, for as long as `signal` is not aborted. */
 export type Lock = {
   readonly name: string
@@ -9,7 +14,7 @@ export type Lock = {
   readonly holder: string
   /** Rises each time that a lock of this name is acquired. */
   readonly number: number
-  /** Aborted when the lock is lost: whatever it protects must stop, and nothing be settled. */
+  /** Aborted with LockLost when the lock is lost: whatever it protects must stop, and nothing be settled. */
   readonly signal: AbortSignal
   /** Aborted when another asks for it: what can be settled is settled, and the lock released. */
   readonly wanted: AbortSignal
@@ -56,7 +61,7 @@ export function keepLock(
     if (ended) return
     end()
     log.error({ lock: name }, 'a lock was lost')
-    lost.abort(new Error(`the lock ${name} was lost`))
+    lost.abort(new LockLost(`the lock ${name} was lost`))
   }
   /** Renews when it is time for that, else only looks. Undefined when another has the lock. */
   async function look(): Promise<{ wanted: number } | undefined> {

@@ -4,7 +4,7 @@ import { newId } from '#crypto/random-id.ts'
 import type { Database } from '../database/database.ts'
 import { databaseNow } from '../database/database-engine.ts'
 import type { Services } from '../services.ts'
-import { type HeldLock, keepLock, type Lock, type LockTimes } from './keep-lock.ts'
+import { type HeldLock, keepLock, type Lock, LockLost, type LockTimes } from './keep-lock.ts'
 
 export type { HeldLock, Lock }
 
@@ -24,11 +24,6 @@ export type LockOptions = {
 /** Another holds the lock. */
 export class LockTaken extends Error {
   override readonly name = 'LockTaken'
-}
-
-/** The lock was lost while it was needed: another may hold it by now. */
-export class LockLost extends Error {
-  override readonly name = 'LockLost'
 }
 
 const usualDuration = 60_000

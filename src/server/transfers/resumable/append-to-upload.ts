@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
+import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
+import { LockLost } from '#server/platform/locks/keep-lock.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findContentCheck } from '../content/blocked-content.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
@@ -22,7 +23,8 @@ type Sent = {
 /**
  * Takes the next bytes of an upload. When the connection breaks, what has arrived stays and counts, unless a checksum
  * was to cover all of it. A file that comes whole in one go is scanned meanwhile; the verdict is returned.
- * @throws Failure UPLOAD_INCOMPLETE after keeping what came, UPLOAD_CHECKSUM_MISMATCH, BODY_TOO_LARGE, and what a scan
+ * @throws Failure UPLOAD_INCOMPLETE and REQUEST_TIMEOUT after keeping what came, LockLost and Failure SHUTTING_DOWN
+ *   likewise, UPLOAD_CHECKSUM_MISMATCH, BODY_TOO_LARGE, and what a scan
  *   or a look at the type refuses
  */
 export async function appendToUpload(
@@ -61,11 +63,10 @@ export async function appendToUpload(
     try {
       await readBody(body, counting, interrupted)
     } catch (error) {
-      if (!isIncomplete(error)) throw error
+      const incomplete = asIncomplete(error)
+      if (!incomplete) throw error
       if (!checksum) await keep()
-      throw interrupted.reason instanceof Failure
-        ? interrupted.reason
-        : new Failure('UPLOAD_INCOMPLETE', { cause: error })
+      throw mayComeBack(interrupted.reason) ? interrupted.reason : incomplete
     }
     if (checksum) verifyChecksum(checksum)
     // A file of nothing has nothing to scan, and its blob is made when it is finished.
@@ -80,4 +81,9 @@ export async function appendToUpload(
     intake.abort()
     await writer.abort()
   }
+}
+
+/** Whether an interruption says nothing about the sender, who may be there still and go on. */
+function mayComeBack(reason: unknown): boolean {
+  return reason instanceof Failure || reason instanceof LockLost
 }

@@ -1,3 +1,5 @@
+import { Failure } from '../../failure.ts'
+
 /** The sender broke the form's format. The message is one plain clause, safe to show: "a part has no name". */
 export class MalformedForm extends Error {
   override readonly name = 'MalformedForm'
@@ -8,13 +10,20 @@ export class FormTooLarge extends Error {
   override readonly name = 'FormTooLarge'
 }
 
-/** The body stopped before the form was complete. The message is one plain clause, safe to show. */
+/** The body stopped before it was complete. The message is one plain clause, safe to show. */
 export class UploadIncomplete extends Error {
-  override readonly name = 'UploadIncomplete'
+  override readonly name: string = 'UploadIncomplete'
 }
 
-/** Whether a body ended because its connection did, and not because of what was in it. */
-export function isIncomplete(error: unknown): boolean {
-  if (error instanceof UploadIncomplete) return true
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+/** The body came too slowly to be waited for. Its sender may still be there. */
+export class UploadTooSlow extends UploadIncomplete {
+  override readonly name = 'UploadTooSlow'
+}
+
+/** @returns what the sender of a body is told that stopped early, undefined for other errors */
+export function asIncomplete(error: unknown): Failure | undefined {
+  if (!(error instanceof UploadIncomplete)) return undefined
+  return new Failure(error instanceof UploadTooSlow ? 'REQUEST_TIMEOUT' : 'UPLOAD_INCOMPLETE', {
+    cause: error,
+  })
 }

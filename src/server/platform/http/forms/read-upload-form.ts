@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { formLimits, maxFiles, thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
-import { isIncomplete, UploadIncomplete } from './form-failures.ts'
+import { asIncomplete, UploadIncomplete } from './form-failures.ts'
 import {
   createMultipartParser,
   FormTooLarge,
@@ -29,7 +29,7 @@ const parserLimits = {
  * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
  * Resolves when the form is complete and every sink has ended. On a refusal it rejects at once; see limitBodies for what
  * is still arriving then. What comes from storage is all there will be: without its end a form is malformed.
- * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, or what a handler threw
+ * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, REQUEST_TIMEOUT, or what a handler threw
  */
 export async function readUploadForm(
   body: Readable,
@@ -83,6 +83,5 @@ function asFailure(error: unknown): unknown {
     return new Failure('MALFORMED_FORM', { details: error.message, cause: error })
   if (error instanceof FormTooLarge)
     return new Failure('FORM_TOO_LARGE', { details: error.message, cause: error })
-  if (isIncomplete(error)) return new Failure('UPLOAD_INCOMPLETE', { cause: error })
-  return error
+  return asIncomplete(error) ?? error
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { putHeaders, type UploadFields } from '#contract/transfers/files.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import { isIncomplete } from '#server/platform/http/forms/form-failures.ts'
+import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -48,7 +47,7 @@ async function readPlain(
   try {
     await readBody(raw, sink)
   } catch (error) {
-    throw isIncomplete(error) ? new Failure('UPLOAD_INCOMPLETE', { cause: error }) : error
+    throw asIncomplete(error) ?? error
   }
 }
 
