@@ -11,8 +11,8 @@ import type { Caller } from './caller.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
-/** A large file, in bytes: in ten minutes so many are sent that larger ones fill the store, which keeps them in memory. */
-const large = rollingTime > 120_000 ? 384 * KIB : 3 * MIB
+/** A large file, in bytes. Thousands are sent to a store that keeps 4 GB in memory, on a fast machine several times as many. */
+const large = rollingTime > 120_000 ? 384 * KIB : 1 * MIB
 
 /** What the service has acknowledged. */
 export type Acknowledged = {
