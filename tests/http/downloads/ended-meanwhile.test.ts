@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Services } from '#server/platform/services.ts'
+import { holdBlobs } from '#server/transfers/download/hold-blobs.ts'
+import { reserve } from '#server/transfers/download/reservations.ts'
+import { admitted, findLiveLink, type LiveLink } from '#server/transfers/links/find-live-link.ts'
 import { signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 forEachDatabase('a transfer that is deleted while a ticket is asked for', ({ engine, place }) => {
   if (engine === 'sqlite') return
@@ -24,4 +29,25 @@ forEachDatabase('a transfer that is deleted while a ticket is asked for', ({ eng
     const left = await server.services.database.selectFrom('reservations').select('slot_id').execute()
     assert.deepEqual(left, [])
   })
+})
+
+forEachDatabase('a transfer that expires after a download has found it', ({ place }) => {
+  for (const [what, begin] of [
+    [
+      'is not sent without a ticket',
+      (services: Services, live: LiveLink) => reserve(services, live, undefined),
+    ],
+    ['gives none of its members', (services: Services, live: LiveLink) => holdBlobs(services, [live])],
+  ] as const)
+    test(what, async () => {
+      await using server = await startServer(await place())
+      const { services, clock, baseUrl } = server
+      const { id, expiresAt } = await upload(baseUrl, Buffer.from('hello'))
+      const live = await findLiveLink(services, id, admitted)
+      clock.advance(Date.parse(expiresAt) - clock.now())
+      // Nothing holds its blobs yet, so they go.
+      await server.sweep()
+      assert.equal((await services.database.selectFrom('blobs').select('id').execute()).length, 0)
+      await assert.rejects(begin(services, live), { code: 'FILE_EXPIRED' })
+    })
 })

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { deletionTokenOf } from '#server/transfers/manage/manage-token.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const MIB = 1024 * 1024
 
-forEachDatabase('a transfer that was sent without an account', ({ place }) => {
+forEachDatabase('a transfer that was sent without an account', ({ engine, place }) => {
   test('is claimed into one, which ends its manage link unless that is to be kept', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)
@@ -68,4 +70,21 @@ forEachDatabase('a transfer that was sent without an account', ({ place }) => {
     await assert.rejects(claim(full, winner), { code: 'STORAGE_QUOTA_EXCEEDED' })
     await claim(full, winner === ada ? bob : ada)
   })
+
+  if (engine === 'postgres')
+    test('is not deleted with the link that its claim ends meanwhile', async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const ada = await signUp(server)
+      const { ref, linkId, token } = await sendTransfer(server, randomBytes(10))
+      const headers = { 'x-deletion-token': deletionTokenOf(token) }
+      const refusals = await meet(
+        at,
+        'transfers',
+        () => ada.client.call('claimTransfer', { params: { ref }, body: { manageToken: token } }),
+        () => [anyone(server).call('deleteFile', { params: { id: linkId }, headers })],
+      )
+      assert.deepEqual(refusals, ['CHANGED_MEANWHILE'])
+      assert.equal((await ada.client.call('ownFiles', { query: {} })).files.length, 1)
+    })
 })

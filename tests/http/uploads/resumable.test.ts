@@ -307,19 +307,41 @@ test('the largest size announced is that of who asks', async () => {
   assert.equal(await maxSize({ authorization: `Bearer ${token}` }), 7)
 })
 
-test('a form that has arrived without its end is refused once and for all', async () => {
-  await using server = await startServer()
-  const form = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\nbytes\r\n--XX'
-  const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
+/** Creates a resumable upload of a form whose boundary is XX. */
+async function createForm({ baseUrl }: TestServer, length: number): Promise<string> {
+  const created = await fetch(`${baseUrl}/api/files/resumable`, {
     method: 'POST',
     headers: {
       ...tus,
-      'upload-length': String(form.length),
+      'upload-length': String(length),
       'upload-metadata': metadata({ filetype: 'multipart/form-data; boundary=XX' }),
     },
   })
-  assert.equal(created.status, 201)
-  const url = `${server.baseUrl}${created.headers.get('location')}`
+  assert.equal(created.status, 201, await created.text())
+  return `${baseUrl}${created.headers.get('location')}`
+}
+
+test('of a form only the files count against the largest size', async () => {
+  await using server = await startServer({
+    environment: { FREE_FILE_SIZE: '2KB', FREE_TRANSFER_SIZE: '2KB' },
+  })
+  const head = (name: string) =>
+    `--XX\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`
+  for (const [size, status] of [
+    [1024, 204],
+    [1025, 413],
+  ] as const) {
+    const files = [`${head('a.bin')}${'a'.repeat(1024)}`, `${head('b.bin')}${'b'.repeat(size)}`]
+    const form = `${files.join('\r\n')}\r\n--XX--\r\n`
+    const url = await createForm(server, form.length)
+    assert.equal((await patchUpload(url, 0, Buffer.from(form))).status, status)
+  }
+})
+
+test('a form that has arrived without its end is refused once and for all', async () => {
+  await using server = await startServer()
+  const form = '--XX\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\nbytes\r\n--XX'
+  const url = await createForm(server, form.length)
   assert.equal(await codeOf(await patchUpload(url, 0, Buffer.from(form)), 400), 'MALFORMED_FORM')
   assert.deepEqual(await Array.fromAsync(server.services.blobs.default.list(Date.now() + DAY)), [])
   await assert.rejects(resultOf(server, url), { code: 'MALFORMED_FORM' })

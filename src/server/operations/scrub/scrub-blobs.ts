@@ -47,7 +47,7 @@ export async function scrubBlobs(services: Services, { rate }: Options = {}): Pr
   const { database, clock, log } = services
   const isDatabaseIntact = await services.engine.isIntact()
   if (!isDatabaseIntact) log.error('the database failed its integrity check')
-  const pace = createPacer(clock, rate)
+  const pace = createPacer(rate)
   await using last = await openLastLines(services)
   const checked = { authenticated: 0, compared: 0, shape: 0 }
   const damaged: Damage[] = []

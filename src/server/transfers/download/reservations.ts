@@ -147,6 +147,8 @@ export async function reserve(
       await beginSending(transaction, reservation, limited, now)
       if (limited) await takePlace(transaction, link.id, reservation.hash)
     })
+    // The row of a ticket goes with its transfer. A new one is heeded only by who ends the transfer after this look.
+    if (!ticket) await findLiveLink(services, link.id, admitted)
   } catch (error) {
     // The transfer may have ended by now. Then that is the reason.
     if (error instanceof Failure) await findLiveLink(services, link.id, admitted)

@@ -21,7 +21,8 @@ type Credentials = {
  * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
  * another's transfer is in the audit log.
  * @param id of the main link, be it used up or revoked
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN,
+ *   CHANGED_MEANWHILE when it has got another owner
  */
 export async function deleteTransfer(services: Services, id: string, by: Credentials): Promise<void> {
   const transfer = await findTransferOfMainLink(services.database, id)
@@ -40,7 +41,7 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
 
 /**
  * Deletes a transfer for an administrator, by its reference; a disabled one, too.
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, CHANGED_MEANWHILE when it has got another owner
  */
 export async function deleteByReference(services: Services, id: string, by: Credentials): Promise<void> {
   const transfer = await findTransfer(services.database, id)
@@ -77,10 +78,12 @@ export async function remove(
       .updateTable('transfers')
       .set(({ ref }) => ({ version: ref('version') }))
       .where('id', '=', id)
-      .returning(['state', 'version'])
+      .returning(['state', 'version', 'owner_id'])
       .executeTakeFirst()
     if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
-    if (seen !== undefined && held?.version !== seen) throw new Failure('CHANGED_MEANWHILE')
+    // Who claimed it a moment ago may have ended the token that this came with.
+    if (held?.owner_id !== owner_id || (seen !== undefined && held.version !== seen))
+      throw new Failure('CHANGED_MEANWHILE')
     if (!(await endTransfer(transaction, id, 'deleted', now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return

@@ -1,3 +1,4 @@
+import { MIB } from '#contract/transfers/limits.ts'
 import { sealMessage } from '#crypto/content/seal-message.ts'
 import { deriveMetadataKey, newTransferKey, sealUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
@@ -14,6 +15,8 @@ import type { UploadDescription, UploadKind, UploadTarget } from './upload-metad
 
 /** How long after its creation an upload may be continued before it is swept, in milliseconds. */
 export const uploadLife = 24 * 60 * 60_000
+/** A form is longer than its files, by no more than this: heads, folders and thumbnails of as many as there may be. */
+const formOverhead = 64 * MIB
 
 /** A transfer that gets one more file: the upload is sealed with its key from the start. */
 export type AddingTo = {
@@ -82,7 +85,9 @@ async function insertUpload(
 ): Promise<CreatedUpload> {
   const isFile = kind.type === 'file'
   const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
-  validateSizes({ file: isFile ? length : 0, transfer: length }, limits)
+  if (isFile) validateSizes({ file: length, transfer: length }, limits)
+  // Its files are counted when they are read.
+  else validateSizes({ file: 0, transfer: Math.max(0, length - formOverhead) }, limits)
   if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const transferId = newId()
   const transferKey = addingTo?.transferKey ?? newTransferKey()
