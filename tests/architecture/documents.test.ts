@@ -36,6 +36,20 @@ test('every file of the project that a document names is there', () => {
   assert.deepEqual(missing, [])
 })
 
+test('every source file that a document names by the end of its path is there', () => {
+  const files = globSync(['src/**/*.{ts,tsx,css}', 'tests/**/*.ts', 'scripts/**/*.ts']).map(
+    (file) => `/${file}`,
+  )
+  const missing = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?<![\w/.*-])[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|css)(?![\w-])/g)]
+      .map(([path]) => path)
+      // `tag` stands for a language.
+      .filter((path) => !/\btag\.\w+$/.test(path) && !files.some((known) => known.endsWith(`/${path}`)))
+      .map((path) => `${file}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
 test('every option and every command that a document names exists', () => {
   const scripts = z
     .object({ scripts: z.record(z.string(), z.string()) })

@@ -545,11 +545,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'end of a moved transfer',
-    file: 'src/server/transfers/lifetime/move-end.ts',
-    snippet: `      assertNotEnded(transfer, now)
+    file: 'src/server/transfers/manage/change-transfer.ts',
+    snippet: `    assertNotEnded(transfer, now)
 `,
     removed: '',
-    noticedBy: { files: ['tests/http/downloads/move-end.test.ts'], tests: 'has ended or was never there' },
+    noticedBy: {
+      files: ['tests/http/downloads/move-end.test.ts'],
+      tests: 'of one that has ended is refused',
+    },
   },
   {
     name: 'tickets of a moved transfer',

@@ -50,7 +50,6 @@ export const confirmRequest = z.union([
   passkeyProof,
   z.strictObject({ oidcCode: z.string().check(z.maxLength(100)), verifier: codeVerifier }),
 ])
-export type ConfirmRequest = z.output<typeof confirmRequest>
 
 /** Goes with the calls that want it, in the header `X-Confirmation`. */
 export const confirmReply = z.object({

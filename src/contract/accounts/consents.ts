@@ -20,7 +20,7 @@ export type ConsentPurpose = z.infer<typeof consentPurpose>
  * Where it was given: on a page, in the preferences of an account, with a button of a mail program (RFC 8058), with a code
  * that was mailed, or in the rights centre.
  */
-export const consentWay = z.enum(['page', 'preferences', 'mail-program', 'code', 'rights'])
+const consentWay = z.enum(['page', 'preferences', 'mail-program', 'code', 'rights'])
 export type ConsentWay = z.infer<typeof consentWay>
 
 /** SHA-256 of a text, in hexadecimal digits. */

@@ -6,7 +6,7 @@ import { randomId, time } from '../transfers/files.ts'
  * `expiring`: within an hour it will expire. `received`: something has arrived for a file request. `request-closed`: a request
  * has ended because its key was deleted.
  */
-export const notificationKinds = ['downloaded', 'expiring', 'expired', 'received', 'request-closed'] as const
+const notificationKinds = ['downloaded', 'expiring', 'expired', 'received', 'request-closed'] as const
 
 /** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
 export const notification = z.object({

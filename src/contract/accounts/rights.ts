@@ -30,14 +30,7 @@ export const openRightsReply = z.object({
 })
 
 /** What it was that someone was mailed. `account`: about their own account. */
-export const sentMailKind = z.enum([
-  'file-shared',
-  'recipient-link',
-  'code',
-  'manage-link',
-  'report',
-  'account',
-])
+const sentMailKind = z.enum(['file-shared', 'recipient-link', 'code', 'manage-link', 'report', 'account'])
 export type SentMailKind = z.infer<typeof sentMailKind>
 
 /** What an address was sent; `ref` names the transfer and opens nothing. */
@@ -92,7 +85,7 @@ const reportByAddress = z.object({
  * What is held about a mail address, part by part: the server has to say for each how it is read and erased
  * (server/personal-data.ts), and the rights page how it is shown.
  */
-export const addressParts = z.object({
+const addressParts = z.object({
   mails: z.array(sentMail),
   links: z.array(linkForAddress),
   addressBooks: z.array(addressBook),

@@ -44,7 +44,6 @@ export const createUserRequest = z.extend(updateUserRequest, {
   isPro: z._default(z.boolean(), false),
   storageLimit: z.optional(bytes),
 })
-export type CreateUserRequest = z.infer<typeof createUserRequest>
 
 /** Those whose time is up are listed until the sweep forgets them, without the name that is gone by then. */
 export const adminFile = z.object({

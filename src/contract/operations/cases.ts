@@ -12,7 +12,7 @@ const text = (max: number) =>
 /** `open`: everything that waits for a decision. */
 export const casesQuery = listQuery(['open', 'appealed', 'decided', 'all'])
 
-export const caseState = z.enum(['open', 'disabled', 'decided', 'appealed', 'closed'])
+const caseState = z.enum(['open', 'disabled', 'decided', 'appealed', 'closed'])
 
 /** A case of the queue: all reports of one transfer that wait for the same decision. */
 export const listedCase = z.object({
@@ -169,7 +169,7 @@ export const transparencyQuery = z.object({
 })
 
 /** What a period has brought, for one reason. Decisions count in the period in which they were made. */
-export const transparencyRow = z.object({
+const transparencyRow = z.object({
   reason,
   notices: count,
   confirmedNotices: count,

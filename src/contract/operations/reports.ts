@@ -6,7 +6,7 @@ import { decisionActions, reportLengths, reportReasons } from './report-reasons.
 export const reportNumber = z.string().check(z.regex(/^R-[2-9A-HJ-NP-Z]{4,8}$/))
 
 /** 256 bits in base64url that only this service can make: the follow token of a report or a decision. */
-export const signedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const signedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 const reason = z.enum(reportReasons)
 const linkText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What is kept for a time that can be measured: files, and each kind of row about people that ends by itself. */
-export const retentionKind = z.enum([
+const retentionKind = z.enum([
   'files',
   'endedFiles',
   'unfinishedUploads',
@@ -27,7 +27,7 @@ export const retentionKind = z.enum([
 ])
 export type RetentionKind = z.infer<typeof retentionKind>
 
-export const retentionState = z.object({
+const retentionState = z.object({
   kind: retentionKind,
   /** For how long it is kept at most, in milliseconds. */
   keptFor: z.int(),

@@ -51,11 +51,11 @@ export const requestTypes = z.union([
 export type RequestTypes = z.infer<typeof requestTypes>
 
 /** What visitors are asked for. `code`: their address is confirmed by a mail; it includes `email`. */
-export const requestAsks = z.strictObject({ name: z.boolean(), email: z.boolean(), code: z.boolean() })
+const requestAsks = z.strictObject({ name: z.boolean(), email: z.boolean(), code: z.boolean() })
 export type RequestAsks = z.infer<typeof requestAsks>
 
 /** `key`: only the key pair of the owner opens what arrives. `none`: it opens like other files of the owner. */
-export const requestLock = z.enum(['key', 'none'])
+const requestLock = z.enum(['key', 'none'])
 
 const count = z.nullable(z.int().check(z.minimum(1), z.maximum(requestLimits.uploads)))
 const size = z.nullable(z.int().check(z.minimum(1)))
@@ -105,7 +105,7 @@ export const updateRequestRequest = z.strictObject({
 export type UpdateRequestRequest = z.output<typeof updateRequestRequest>
 
 /** `ended`: its deadline has passed, it was closed, its key was deleted, or its owner may not receive. `full`: all uploads have arrived. */
-export const requestState = z.enum(['open', 'full', 'ended'])
+const requestState = z.enum(['open', 'full', 'ended'])
 
 const key = z.object({
   algorithm: mlKemAlgorithm,
@@ -116,7 +116,7 @@ const key = z.object({
 })
 
 /** A file request, as its owner sees it. */
-export const ownRequest = z.object({
+const ownRequest = z.object({
   id: requestId,
   url: z.string(),
   state: requestState,
@@ -153,7 +153,7 @@ export type OwnRequest = z.infer<typeof ownRequest>
 const sentFile = z.object({ filename: z.string(), size: bytes })
 
 /** An upload that a request got, as the owner sees it. It is opened like any transfer, by its link and the key password. */
-export const requestUpload = z.object({
+const requestUpload = z.object({
   ref: randomId,
   /** The link goes to nobody but the owner. */
   linkId: fileId,

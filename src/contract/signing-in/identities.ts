@@ -8,7 +8,7 @@ const success = z.literal(true)
 const code = z.string().check(z.maxLength(100))
 
 /** What a sign-in at the provider is for: a session, another way to sign in, or a fresh confirmation. */
-export const oidcPurposes = ['sign-in', 'connect', 'confirm'] as const
+const oidcPurposes = ['sign-in', 'connect', 'confirm'] as const
 const purpose = z.enum(oidcPurposes)
 export type OidcPurpose = z.infer<typeof purpose>
 
@@ -34,7 +34,7 @@ export const oidcExchangeRequest = z.strictObject({
 })
 
 /** An account has this address: who signs in to it once connects it with this code. */
-export const connectDue = z.object({
+const connectDue = z.object({
   success,
   connect: z.object({ code: z.string(), expiresAt: time }),
 })

@@ -36,7 +36,7 @@ export const passkeyRequestOptions = z.object({
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>
 
 /** PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
-export const passkeyCreationOptions = z.object({
+const passkeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -67,7 +67,7 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
 /** What an authenticator answers that has made a passkey. */
-export const passkeyAttestation = z.object({
+const passkeyAttestation = z.object({
   id: credentialId,
   rawId: credentialId,
   type: credentialType,

@@ -5,7 +5,7 @@ import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts'
 
 const success = z.literal(true)
 
-export const secondFactorMethod = z.enum(['totp', 'passkey', 'recovery'])
+const secondFactorMethod = z.enum(['totp', 'passkey', 'recovery'])
 export type SecondFactorMethod = z.infer<typeof secondFactorMethod>
 
 /** The password was right, and a second factor is wanted with this challenge. */

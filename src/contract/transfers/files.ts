@@ -204,7 +204,7 @@ export const ownFilesQuery = z.extend(listQuery(['all', 'encrypted', 'recent']),
 export type OwnFilesQuery = z.output<typeof ownFilesQuery>
 
 /** A file as its sender's list shows it. */
-export const ownFile = z.object({
+const ownFile = z.object({
   id: fileId,
   /** The reference of its transfer: it opens nothing. */
   ref: randomId,

@@ -19,7 +19,7 @@ const downloadLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(maxDownlo
 const label = z.string().check(z.overwrite(cleanLine), z.maxLength(lengths.label))
 
 /** A link, as those who manage its transfer see it. The address is `/download/{id}`. */
-export const managedLink = z.object({
+const managedLink = z.object({
   id: fileId,
   kind: z.enum(['main', 'extra', 'recipient']),
   label: z.nullable(z.string()),
@@ -40,11 +40,11 @@ export const managedLink = z.object({
 })
 export type ManagedLink = z.infer<typeof managedLink>
 
-export const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
+const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
 export type ManagedFile = z.infer<typeof managedFile>
 
 /** What happened to a transfer, the latest first. */
-export const managedEvent = z.object({
+const managedEvent = z.object({
   at: time,
   kind: z.string(),
   linkId: z.nullable(z.string()),

@@ -39,7 +39,6 @@ export const membersReply = z.object({
   /** Of a ZIP that was sent as such: it has more members than can be listed. */
   more: z.optional(z.literal(true)),
 })
-export type MembersReply = z.infer<typeof membersReply>
 
 export const selectionRequest = z.strictObject({
   members: z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(maxSelection)),

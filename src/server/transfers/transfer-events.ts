@@ -9,7 +9,7 @@ type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   readonly transferId: string
   readonly linkId?: string
   /** Where it came from; see http/client-address.ts. */
-  readonly network?: string
+  readonly network?: string | undefined
   readonly details?: object
 }
 

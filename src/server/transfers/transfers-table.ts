@@ -27,7 +27,8 @@ export type NewTransfer = {
   readonly transfer: TransfersRow
   readonly files: readonly FilesRow[]
   readonly slots: readonly SlotsRow[]
-  readonly links: readonly LinksRow[]
+  /** The main one first. */
+  readonly links: readonly [LinksRow, ...LinksRow[]]
   /** None when they are in the table already, as those of a resumable upload are. */
   readonly content: readonly StoredSegment[]
 }
@@ -167,7 +168,7 @@ const slotRows = keepQuery((database, { transferId }: Slots<{ transferId: string
 )
 
 /** What becomes of a row when its transfer ends: what happened is known, what it was is not. */
-export function endedColumns(endedAs: TransferEnd, now: number) {
+function endedColumns(endedAs: TransferEnd, now: number) {
   return {
     state: 'ended' as const,
     held_until: null,

@@ -21,7 +21,7 @@ export type SentHere = {
 
 /** What stands in place of the list where people do not want one. */
 const off = 'off'
-const most = 50
+const maxSent = 50
 /** How long something is listed after its end, in milliseconds. */
 const afterEnd = 24 * 60 * 60_000
 
@@ -61,7 +61,7 @@ export function rememberSentHere({ file, transfer, manageUrl, uploaded }: Upload
 export function putBack(sent: readonly SentHere[], now: number): void {
   if (!isListKept()) return
   const refs = new Set(sent.map(({ ref }) => ref))
-  write([...sent, ...readSentHere(now).filter(({ ref }) => !refs.has(ref))].slice(0, most))
+  write([...sent, ...readSentHere(now).filter(({ ref }) => !refs.has(ref))].slice(0, maxSent))
 }
 
 /** Sets what has changed of a transfer, if it is listed. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mock, test } from 'node:test'
-import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { setActive, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
@@ -9,6 +8,7 @@ import { forNewAccounts, makeRequest, received, visit } from '#tests/support/req
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { memberUrl, sendSeveral } from '#tests/support/transfers/members.ts'
+import { moveEndTo } from '#tests/support/transfers/move-end-to.ts'
 import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
 import { downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
@@ -134,7 +134,7 @@ forEachDatabase('a running download', ({ place }) => {
     const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '3h' })
     const download = await beginSlowDownload(await plainUrl(server.baseUrl, file.id))
     const { id } = await transferOf(database, file.id)
-    await moveEnd(server.services, id, clock.now() + 2 * MINUTE)
+    await moveEndTo(server.services, id, clock.now() + 2 * MINUTE)
     mock.timers.tick(20_000)
     // The first tick enters a row, whose commit takes a moment.
     await until(
@@ -158,7 +158,7 @@ forEachDatabase('a running download', ({ place }) => {
       const bytes = randomBytes(held)
       const file = await uploadInSegments(server, bytes, 10_000_000, { expiresIn: '3h' })
       const download = await beginSlowDownload(await address(server.baseUrl, file.id))
-      await moveEnd(server.services, (await transferOf(database, file.id)).id, clock.now() + 5_000)
+      await moveEndTo(server.services, (await transferOf(database, file.id)).id, clock.now() + 5_000)
       server.clock.advance(10_000)
       await server.sweep()
       assert.equal((await fetch(`${server.baseUrl}/api/files/info/${file.id}`)).status, 410)

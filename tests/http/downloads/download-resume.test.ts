@@ -6,11 +6,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { moveEndTo } from '#tests/support/transfers/move-end-to.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -82,7 +82,7 @@ forEachDatabase('a broken download', ({ place }) => {
     const url = `${server.baseUrl}/api/download/${file.id}/file?ticket=${ticket}`
     assert.equal((await fetch(url)).status, 200)
     const { id } = await transferOf(server.services.database, file.id)
-    await moveEnd(server.services, id, server.clock.now() + 48 * HOUR)
+    await moveEndTo(server.services, id, server.clock.now() + 48 * HOUR)
     server.clock.advance(12 * HOUR)
     assert.equal(await codeOf(await fetch(url), 403), 'INVALID_TICKET')
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notification } from '#contract/accounts/notifications.ts'
-import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { type Person, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { moveEndTo } from '#tests/support/transfers/move-end-to.ts'
 import { linkOf, sendTo, startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -199,7 +199,7 @@ forEachDatabase('notifications', ({ place }) => {
     server.clock.freeze()
     const begin = server.clock.now()
     const transfer = await transferOf(server.services.database, id)
-    const moveTo = (hours: number) => moveEnd(server.services, transfer.id, begin + hours * HOUR)
+    const moveTo = (hours: number) => moveEndTo(server.services, transfer.id, begin + hours * HOUR)
     const sweepAt = async (hours: number) => {
       server.clock.advance(begin + hours * HOUR - server.clock.now())
       await server.sweep()

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { WebDriverConnection } from './webdriver-connection.ts'
 
 /** How long something may take to appear, in milliseconds. */
-const patience = 30_000
+const timeout = 30_000
 const interval = 100
 
 /** Stands for a role where passwords are typed: such a field has none. */
@@ -114,7 +114,7 @@ export class FirefoxPage {
   }
 
   async #until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
-    const end = performance.now() + patience
+    const end = performance.now() + timeout
     while (performance.now() < end) {
       const found = await look()
       if (found !== undefined) return found

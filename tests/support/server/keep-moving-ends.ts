@@ -10,7 +10,7 @@ import { type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
 import pino from 'pino'
 import { readProcessConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
-import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
+import { moveEndTo } from '#tests/support/transfers/move-end-to.ts'
 
 const HOUR = 60 * 60_000
 const [moment, ...references] = process.argv.slice(2)
@@ -33,6 +33,6 @@ for (;;) {
   const reference = references[randomInt(references.length)] ?? ''
   const end = Date.now() + randomInt(1, 60 * 24) * HOUR
   writeSync(1, `begun ${reference} ${end}\n`)
-  await moveEnd({ ...services, database }, reference, end)
+  await moveEndTo({ ...services, database }, reference, end)
   writeSync(1, `done ${reference} ${end}\n`)
 }

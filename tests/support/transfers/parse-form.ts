@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createMultipartParser, type PartHeaders } from '#server/platform/http/forms/multipart-parser.ts'
+import { createMultipartParser } from '#server/platform/http/forms/multipart-parser.ts'
+import type { PartHeaders } from '#server/platform/http/forms/read-part-headers.ts'
 
 /** Small, so that tests reach them. */
 export const limits = { parts: 3, headerBytes: 300 }

@@ -21,7 +21,7 @@ const triesOfCode = 5
 const perSubject = { burst: 3, interval: (10 * MINUTE) / 3 }
 export const codesPerAddress = { burst: 20, interval: DAY / 20 }
 /** Seconds until a page offers to send another one. */
-const patience = 30
+const minWait = 30
 
 type Codes = Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>
 
@@ -85,7 +85,7 @@ async function keepCode(
 }
 
 async function secondsToNext(services: Codes, limits: readonly [string, RateLimit][]): Promise<number> {
-  let wait = patience
+  let wait = minWait
   for (const limit of limits) {
     try {
       await checkRateLimit(services, ...limit)

@@ -18,7 +18,7 @@ import { scopesOf, wordsOf } from './identify-api-key.ts'
 const hintLength = 8
 
 /** A key as its owner sees it. */
-export function apiKeyOf(row: ApiKeysRow): ApiKey {
+function apiKeyOf(row: ApiKeysRow): ApiKey {
   const { id, name, hint } = row
   return {
     id,

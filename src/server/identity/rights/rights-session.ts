@@ -8,7 +8,7 @@ import { hashAddress } from '../addresses/address-hash.ts'
 import type { AddressOwner } from './address-data.ts'
 
 /** How long a session of the rights centre is good, in milliseconds. */
-export const rightsSessionLife = 30 * 60_000
+const rightsSessionLife = 30 * 60_000
 
 const place = 'session of the rights centre'
 

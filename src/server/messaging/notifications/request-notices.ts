@@ -7,7 +7,7 @@ import { mailSite, requestNoticeMail, textsIn } from '../mail/compose-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 
 /** A request is mailed about once in so many milliseconds; what arrives meanwhile is mailed together. */
-export const digestEvery = 15 * 60_000
+const digestEvery = 15 * 60_000
 /** So many digests are written at a time. */
 const batch = 100
 

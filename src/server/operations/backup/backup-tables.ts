@@ -4,7 +4,7 @@ import type { Tables } from '#server/platform/database/database.ts'
  * What becomes of each table in a backup: the columns that make up its key, or why it is left out. A backup restores in
  * this order, so that rows come after those they refer to.
  */
-export const backupTables = {
+const backupTables = {
   users: ['id'],
   api_keys: ['id'],
   totp: ['user_id'],

@@ -60,7 +60,7 @@ const patterns = words.map((word) => ({
 }))
 
 /** The words in texts that phishing uses, each once. */
-export function suspiciousWords(texts: readonly string[]): string[] {
+function suspiciousWords(texts: readonly string[]): string[] {
   const text = texts
     .join('\n')
     .normalize('NFKD')

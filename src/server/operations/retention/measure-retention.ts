@@ -7,7 +7,7 @@ import { retentionOf } from './retention.ts'
 const MINUTE = 60_000
 
 /** For how long what was measured is answered, in milliseconds. */
-export const measureEvery = 10 * MINUTE
+const measureEvery = 10 * MINUTE
 
 /** In so much time after its end everything is cleared away, by jobs that run every hour at the latest; in milliseconds. */
 const clearingTime = 2 * 60 * MINUTE

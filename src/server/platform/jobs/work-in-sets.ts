@@ -17,7 +17,7 @@ export const setsOn: Readonly<Record<Engine, Sets>> = {
   sqlite: { first: 10, least: 10, ms: 15, pauseMs: 4 },
   postgres: { first: 100, least: 100, ms: 40, pauseMs: 5 },
 }
-const most = 500
+const maxSize = 500
 
 /**
  * Does long work in sets, whose size follows from how long the last one took, and pauses after each, so that others have
@@ -36,7 +36,7 @@ export async function workInSets(
     const met = await work(size)
     if (met < size) return
     const took = performance.now() - started
-    size = Math.round(Math.min(most, 2 * size, Math.max(least, size / 2, (size * ms) / took)))
+    size = Math.round(Math.min(maxSize, 2 * size, Math.max(least, size / 2, (size * ms) / took)))
     await wait(Math.min(took, pauseMs))
   }
 }

@@ -29,8 +29,13 @@ export async function countDownload(
     rows: [transfer],
   } = await countOfTransfer(transaction, { id: transferId })
   if (!transfer) throw new Error('a link has no transfer')
-  const event = { transferId, at: now, kind: 'downloaded', linkId: link.id } as const
-  await recordTransferEvent(transaction, network === undefined ? event : { ...event, network })
+  await recordTransferEvent(transaction, {
+    transferId,
+    at: now,
+    kind: 'downloaded',
+    linkId: link.id,
+    network,
+  })
   const ended =
     transfer.delete_after_download === 1 ? await endDownloaded(transaction, [transferId], now) : []
   // What arrived for a request its owner downloads, and need not be told so.

@@ -36,7 +36,7 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
     if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
       throw new Failure('INVALID_DELETION_TOKEN')
   }
-  await remove(services, transfer, { ...by, mayEndDisabled: caller?.isAdmin === true })
+  await removeTransfer(services, transfer, { ...by, mayEndDisabled: caller?.isAdmin === true })
 }
 
 /**
@@ -47,7 +47,7 @@ export async function deleteByReference(services: Services, id: string, by: Cred
   const transfer = await findTransfer(services.database, id)
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   assertNotEnded(transfer, services.clock.now())
-  await remove(services, transfer, { ...by, mayEndDisabled: true })
+  await removeTransfer(services, transfer, { ...by, mayEndDisabled: true })
 }
 
 /**
@@ -56,7 +56,7 @@ export async function deleteByReference(services: Services, id: string, by: Cred
  * @param by.seen the version that the manager has seen; undefined for any
  * @throws Failure TRANSFER_DISABLED, CHANGED_MEANWHILE
  */
-export async function remove(
+export async function removeTransfer(
   services: Services,
   { id, owner_id }: { readonly id: string; readonly owner_id: string | null },
   {

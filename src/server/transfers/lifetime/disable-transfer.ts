@@ -5,7 +5,7 @@ import { endDownloaded } from './end-downloaded.ts'
 
 const DAY = 24 * 60 * 60_000
 /** How long a disabled transfer is held as evidence unless an administrator prolongs it. */
-export const holdTime = 30 * DAY
+const holdTime = 30 * DAY
 
 /**
  * Disables a transfer within a transaction: no link opens it, and running downloads are cut within a second. Its keys and blobs

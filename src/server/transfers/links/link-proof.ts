@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Services } from '#server/platform/services.ts'
 
 /** How long a code that fitted opens its link, in milliseconds. */
-export const proofLife = 30 * 60_000
+const proofLife = 30 * 60_000
 /** Clocks of instances differ by so much at most. */
 const slack = 60_000
 

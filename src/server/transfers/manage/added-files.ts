@@ -29,7 +29,7 @@ import { restartDownloads } from './restart-downloads.ts'
 type Reply = Omit<UploadReply, 'success'>
 
 /** @throws Failure VALIDATION_ERROR for any other field */
-export function readCredentials(fields: Readonly<Record<string, string>>) {
+function readCredentials(fields: Readonly<Record<string, string>>) {
   const result = z.safeParse(addFileFields, fields)
   if (result.success) return result.data
   throw new Failure('VALIDATION_ERROR', { details: 'form: only password and keyPassword, and files' })

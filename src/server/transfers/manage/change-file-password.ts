@@ -10,7 +10,7 @@ import { unlockTransfer } from '../download/unlock-transfer.ts'
 import { findLifeKey } from '../keys/day-keys.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { findSlots } from '../transfers-table.ts'
-import { validatePassword } from '../upload/upload-options.ts'
+import { validateFilePassword } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import { type Managed, withKeys } from './find-managed.ts'
 
@@ -100,7 +100,7 @@ function validateNext(
   { come }: Replacement,
 ): void {
   const policy = policyFor(owner, config)
-  if (next !== null) validatePassword(next, policy)
+  if (next !== null) validateFilePassword(next, policy)
   else if (policy.filePassword.required && come) throw new Failure('FILE_PASSWORD_REQUIRED')
 }
 

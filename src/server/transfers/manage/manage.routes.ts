@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { remove } from '../lifetime/delete-transfer.ts'
+import { removeTransfer } from '../lifetime/delete-transfer.ts'
 import { takeUpload } from '../upload/form/take-upload.ts'
 import { receiveAddedFile, senderTo } from './added-files.ts'
 import { changeFilePassword } from './change-file-password.ts'
@@ -43,7 +43,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.deleteTransfer, async ({ params: { ref }, request }) => {
     const { transfer, by, network } = await find(request, ref)
     const mayEndDisabled = request.caller?.isAdmin === true
-    await remove(services, transfer, { caller: by, network, mayEndDisabled, seen: seenIn(request) })
+    await removeTransfer(services, transfer, { caller: by, network, mayEndDisabled, seen: seenIn(request) })
     return { message: 'Transfer deleted.' }
   })
 

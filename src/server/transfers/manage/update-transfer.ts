@@ -3,7 +3,7 @@ import type { Database, TransfersRow } from '#server/platform/database/database.
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
-import { moveHeldEnd } from '../lifetime/move-end.ts'
+import { moveEnd } from '../lifetime/move-end.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
@@ -35,7 +35,7 @@ export async function updateTransfer(
       if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return
       assertEndAllowed(services, transfer, owner, expiresAt)
       if (expiresAt > transfer.expires_at) held.assertRoom()
-      await moveHeldEnd(services, transaction, transfer, { expiresAt, dayKey, network })
+      await moveEnd(services, transaction, transfer, { expiresAt, dayKey, network })
     })
   } finally {
     dayKey?.fill(0)

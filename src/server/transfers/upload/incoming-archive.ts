@@ -10,7 +10,7 @@ import type { IndexWriter } from '../members/index/write-index.ts'
 import { detectType } from '../members/previews/detect-type.ts'
 import { assertSafePath, createUniquePaths, UnsafePath } from '../members/unique-path.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
-import type { IncomingContent, IncomingPart } from './incoming-content.ts'
+import type { FormFile, IncomingContent } from './incoming-content.ts'
 import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 import type { Intake } from './take-in.ts'
 
@@ -114,7 +114,7 @@ export function incomingArchive(
 }
 
 /** @throws Failure VALIDATION_ERROR for a path that is not safe to unpack */
-function memberPath({ folder, filename }: IncomingPart, uniquePath: (path: string) => string): string {
+function memberPath({ folder, filename }: FormFile, uniquePath: (path: string) => string): string {
   const path = folder === '' ? filename : `${folder}/${filename}`
   try {
     assertSafePath(path)

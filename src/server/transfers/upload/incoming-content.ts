@@ -1,7 +1,8 @@
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 
-export type IncomingPart = {
+/** A file of a form, as its part says. */
+export type FormFile = {
   readonly field: 'file' | 'files'
   readonly filename: string
   readonly mimeType: string | undefined
@@ -21,7 +22,7 @@ export type DescribedContent = {
 /** Makes the content of one file of the parts of a form. */
 export type IncomingContent = {
   /** @throws Failure when it takes no more, or not this one */
-  add(part: IncomingPart): PartSink
+  add(part: FormFile): PartSink
   /** Everything has arrived. `title` is what the sender calls it. */
   end(title: string | undefined): Promise<DescribedContent>
   /** Frees what is open. */

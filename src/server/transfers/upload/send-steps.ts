@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { FollowSteps } from './upload-steps.ts'
 
 /** Milliseconds between two signs of life to a silent listener. */
-const heartbeat = 15_000
+const heartbeatEvery = 15_000
 /** A listener is sent away after this, and earlier when nothing was ever recorded; browsers come back by themselves. */
-const longest = 30 * 60_000
-const longestUnknown = 60_000
+const maxDuration = 30 * 60_000
+const maxDurationUnknown = 60_000
 
 /** Answers with server-sent events: each step of one upload as it is recorded, until the upload is done or has failed. */
 export function sendSteps(follow: FollowSteps, token: string, reply: FastifyReply): Promise<void> {
@@ -34,9 +34,9 @@ export function sendSteps(follow: FollowSteps, token: string, reply: FastifyRepl
         heard = now
         response.write(`data: ${JSON.stringify({ step })}\n\n`)
         if (step === 'done' || step === 'failed') end()
-      } else if (now - began > (sent === undefined ? longestUnknown : longest)) {
+      } else if (now - began > (sent === undefined ? maxDurationUnknown : maxDuration)) {
         end()
-      } else if (now - heard > heartbeat) {
+      } else if (now - heard > heartbeatEvery) {
         heard = now
         response.write(': here\n\n')
       }

@@ -184,8 +184,7 @@ async function insertRows(
 ): Promise<void> {
   const { sender, claimId } = content
   const { transfer } = rows
-  const [link] = rows.links
-  const about = { transferId: transfer.id, userId: transfer.owner_id, ...(link && { linkId: link.id }) }
+  const about = { transferId: transfer.id, userId: transfer.owner_id, linkId: rows.links[0].id }
   await transact(services.database, async (transaction) => {
     if (claimId !== null) await releaseClaim(transaction, claimId)
     await assertStorage(services, transaction, sender, transfer.size)
@@ -264,7 +263,7 @@ function replyOf(
     size: transfer.size,
     originalSize,
     transfer,
-    linkId: links[0]?.id ?? '',
+    linkId: links[0].id,
     pair,
     manageToken,
   })

@@ -49,7 +49,7 @@ export function validateOptions(
   }
   const lifetime = chooseLifetime(fields.expiresIn ?? policy.defaultLifetime.value, policy, config)
   if (fields.proPlan === 'true' && !policy.isPro) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
-  validatePassword(fields.password, policy)
+  validateFilePassword(fields.password, policy)
   const pair = pairs.find(({ algorithm }) => algorithm === wanted)
   if (!pair && mlKemAlgorithms.some(({ value }) => value === wanted)) throw new Failure('KEY_NOT_FOUND')
   return {
@@ -77,7 +77,7 @@ function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields)
 }
 
 /** @throws Failure FILE_PASSWORD_TOO_SHORT */
-export function validatePassword(
+export function validateFilePassword(
   password: string | undefined,
   { filePassword: { minLength } }: Policy,
 ): void {

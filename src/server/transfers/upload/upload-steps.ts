@@ -32,7 +32,7 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
 }
 
 /** Milliseconds between two looks at the table, for all listeners of this instance together. */
-const look = 250
+const pollInterval = 250
 /** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
 const recent = 5 * 60_000
 /** Of so many new listeners at a time the steps so far are read. */
@@ -86,7 +86,7 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   }
   function lookLater() {
     if (timer !== undefined || followed.size === 0) return
-    timer = setTimeout(() => void lookAtAll(), look)
+    timer = setTimeout(() => void lookAtAll(), pollInterval)
     timer.unref()
   }
   function follow(hash: Buffer): Followed {

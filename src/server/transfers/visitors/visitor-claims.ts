@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stateOf } from './find-request.ts'
+import { holdRequest, stateOf } from './find-request.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Uploads to requests from one network. */
@@ -30,13 +30,8 @@ export async function claimFromRequest(
   { bytes, orLess }: { readonly bytes: number; readonly orLess: boolean },
   now: number,
 ): Promise<number> {
-  // It changes nothing and holds the row, so that of two uploads the second counts the first.
-  const request = await transaction
-    .updateTable('requests')
-    .set(({ ref }) => ({ uploads: ref('uploads') }))
-    .where('id', '=', requestId)
-    .returning(['uploads', 'uploads_limit', 'bytes', 'bytes_limit', 'disabled_at'])
-    .executeTakeFirst()
+  // Of two uploads the second counts the first.
+  const request = await holdRequest(transaction, requestId)
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
   if (request.disabled_at !== null) throw new Failure('REQUEST_CLOSED')
   const claimed = await transaction

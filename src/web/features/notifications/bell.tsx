@@ -10,7 +10,7 @@ import { NotificationsSheet } from './notifications-sheet.tsx'
 import { unreadQuery } from './queries.ts'
 
 /** A larger number would be wider than its badge. */
-const most = 99
+const maxShown = 99
 
 /** Shows how many notifications are unread, and opens the list of them. */
 export default function Bell() {
@@ -44,7 +44,7 @@ function BellButton() {
         <PanelIcon name="bell" />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
-            {unread > most ? `${formatNumber(most)}+` : formatNumber(unread)}
+            {unread > maxShown ? `${formatNumber(maxShown)}+` : formatNumber(unread)}
           </span>
         )}
       </button>

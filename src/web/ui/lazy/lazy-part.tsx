@@ -5,7 +5,7 @@ import { PartMissing } from './part-missing.tsx'
 import { withTexts } from './with-texts.ts'
 
 /** Milliseconds after which a part that does not come is said to be missing; should it come after all, it takes its place. */
-const patience = 15_000
+const maxWait = 15_000
 
 /**
  * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there
@@ -37,7 +37,7 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       fetching ??= fetchIt()
       void fetching.then((part) => setPart(() => part))
-      const late = setTimeout(() => setPart((shown: typeof Part) => shown ?? PartMissing), patience)
+      const late = setTimeout(() => setPart((shown: typeof Part) => shown ?? PartMissing), maxWait)
       return () => clearTimeout(late)
     }, [])
     return Part ? <Part {...props} /> : meanwhile

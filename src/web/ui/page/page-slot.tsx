@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 
 const second = new Promise<void>((resolve) => setTimeout(resolve, 1000))
 const never = new Promise<void>(() => {})
-let patience = second
+let gracePeriod = second
 
 /**
  * Where pages are drawn. The first one is waited for with what the document itself shows; if it takes more than a second,
@@ -11,14 +11,14 @@ let patience = second
  */
 export function PageSlot({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }) {
   useEffect(() => {
-    patience = never
+    gracePeriod = never
   }, [])
   return <Suspense fallback={<Late>{meanwhile}</Late>}>{children}</Suspense>
 }
 
 function Late({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false)
-  if (!late) use(patience)
+  if (!late) use(gracePeriod)
   useEffect(() => setLate(true), [])
   return children
 }

@@ -3,9 +3,9 @@ import { browserStore } from '../browser/browser-store.ts'
 
 const storageKey = 'restante.scroll'
 /** Places that are remembered across a reload, the latest ones. */
-const most = 50
+const maxPlaces = 50
 /** Milliseconds after which what a place showed when it was left is no longer waited for. */
-const patience = 10_000
+const maxWait = 10_000
 
 /** How far the places of this tab's history were scrolled when they were left, by their keys, in CSS pixels. */
 const scrolled = new Map<string, number>(read())
@@ -20,7 +20,7 @@ listen(({ key }) => {
 addEventListener('pagehide', () => {
   remember()
   try {
-    browserStore('sessionStorage')?.setItem(storageKey, JSON.stringify([...scrolled].slice(-most)))
+    browserStore('sessionStorage')?.setItem(storageKey, JSON.stringify([...scrolled].slice(-maxPlaces)))
   } catch {}
 })
 
@@ -45,7 +45,7 @@ export function scrollBack(to: number): () => void {
   signal.addEventListener('abort', () => grown.disconnect())
   for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(event, stop, { signal, passive: true })
-  setTimeout(stop, patience)
+  setTimeout(stop, maxWait)
   grown.observe(document.body)
   scroll()
   return stop

@@ -1,9 +1,8 @@
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
-import { type BlobStage, BlobStoreFailure } from '../blob-store.ts'
+import { type BlobStage, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
 
-/** A stage for a small blob, which is kept in memory until its rows are written. */
-export type CollectedBlob = {
-  readonly stage: BlobStage
+/** Stands for a store while one small blob is written: it is kept in memory until its rows are. */
+export type CollectedBlob = Pick<BlobStore, 'stage' | 'remove'> & {
   /** What was written, once the stage has ended. */
   content(): Uint8Array
 }
@@ -29,5 +28,5 @@ export function collectBlob(): CollectedBlob {
       chunks = []
     },
   }
-  return { stage, content: () => Buffer.concat(chunks) }
+  return { stage: async () => stage, remove: async () => {}, content: () => Buffer.concat(chunks) }
 }

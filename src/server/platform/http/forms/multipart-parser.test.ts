@@ -10,7 +10,7 @@ import {
   parseEveryWay,
   part,
 } from '#tests/support/transfers/parse-form.ts'
-import { FormTooLarge, UploadIncomplete } from './multipart-parser.ts'
+import { FormTooLarge, UploadIncomplete } from './form-failures.ts'
 
 describe('a multipart form', () => {
   it('gives its fields and files in order', () => {

@@ -2,10 +2,6 @@ import { createBytesSearch } from '../../buffers/search-bytes.ts'
 import { FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
 import { type PartHeaders, readPartHeaders } from './read-part-headers.ts'
 
-export { FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
-export { readBoundary } from './read-boundary.ts'
-export type { PartHeaders } from './read-part-headers.ts'
-
 export type MultipartHandlers = {
   /** A part begins; its content goes to the returned sink. Throws to refuse. */
   part(headers: PartHeaders): PartSink

@@ -3,14 +3,9 @@ import type { Readable } from 'node:stream'
 import { formLimits, maxFiles, thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
-import { asIncomplete, UploadIncomplete } from './form-failures.ts'
-import {
-  createMultipartParser,
-  FormTooLarge,
-  MalformedForm,
-  type PartSink,
-  readBoundary,
-} from './multipart-parser.ts'
+import { asIncomplete, FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
+import { createMultipartParser, type PartSink } from './multipart-parser.ts'
+import { readBoundary } from './read-boundary.ts'
 
 export type UploadFormHandlers = {
   /** A text field, whole. Throws to refuse; what comes after it waits for the promise, if there is one. */

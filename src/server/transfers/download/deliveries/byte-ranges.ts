@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export type ByteRanges = readonly (readonly [number, number])[]
 
 /** More than this many separate parts is nobody's download. */
-const most = 200
+const maxRanges = 200
 /** From this share of its bytes on, a download that was given up is a whole one. */
 const nearly = 0.95
 
@@ -23,7 +23,7 @@ export function addRange(ranges: ByteRanges, start: number, end: number): ByteRa
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)
     else joined.push([from, to])
   }
-  return joined.length > most ? closeSmallestGap(joined) : joined
+  return joined.length > maxRanges ? closeSmallestGap(joined) : joined
 }
 
 function closeSmallestGap(ranges: ByteRanges): ByteRanges {

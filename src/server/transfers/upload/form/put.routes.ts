@@ -53,9 +53,9 @@ async function readPlain(
 
 /** The fields of a form that the headers stand for. */
 function fieldsOf(headers: FastifyRequest['headers']): [name: keyof UploadFields, value: string][] {
-  return Object.entries(putHeaders).flatMap(([header, field]) => {
+  return Object.entries(putHeaders).flatMap<[keyof UploadFields, string]>(([header, field]) => {
     const value = textOf(headers[header])
-    return value === undefined ? [] : [[field, value] as [typeof field, string]]
+    return value === undefined ? [] : [[field, value]]
   })
 }
 

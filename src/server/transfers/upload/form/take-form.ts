@@ -88,10 +88,11 @@ export async function takeForm<Options, Result>(
   const verdicts = scanVerdicts(services)
   const intake = createIntake(services, purpose.limits, verdicts, claim, await findContentCheck(services))
   const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
-  const place = small ? { stage: async () => small.stage, remove: async () => {} } : blobs.default
   let key: Promise<Uint8Array> | undefined
   const fileKey = () => (key ??= Promise.try(() => purpose.fileKey(fields.options)))
-  const blob = openLater(async () => openSealedBlob(place, await fileKey(), { fileId, position: 0 }))
+  const blob = openLater(async () =>
+    openSealedBlob(small ?? blobs.default, await fileKey(), { fileId, position: 0 }),
+  )
   const index = incomingPart(services, fileKey, { fileId, part: 'members' })
   const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
   const thumbnails = incomingThumbnails(pictures)

@@ -73,8 +73,7 @@ export function incomingPart(
       if (blob || heldLength > maxHeld || !config.SMALL_FILES_IN_DATABASE)
         return finish(blob ?? (await openSealedBlob(blobs.default, await fileKey(), place)))
       const small = collectBlob()
-      const inMemory = { stage: async () => small.stage, remove: async () => {} }
-      const segment = await finish(await openSealedBlob(inMemory, await fileKey(), place))
+      const segment = await finish(await openSealedBlob(small, await fileKey(), place))
       return { ...segment, store: 'database', content: small.content() }
     },
     async abort() {

@@ -24,7 +24,7 @@ export function aboutText(request: OwnRequest): string {
 }
 
 /** Which files are taken. */
-export function typesText({ types }: Pick<OwnRequest, 'types'>): string {
+function typesText({ types }: Pick<OwnRequest, 'types'>): string {
   if (types === 'any') return t('requests.anyType')
   if (types === 'documents') return t('requests.documentsOnly')
   return types === 'pictures' ? t('requests.picturesOnly') : types.join(', ')

@@ -15,8 +15,8 @@ export type StoppedUpload = {
 
 const storageKey = 'restante.uploads'
 /** Servers keep what nobody goes on with for a day at most, in milliseconds. */
-const longest = 24 * 60 * 60_000
-const most = 20
+const maxAge = 24 * 60 * 60_000
+const maxUploads = 20
 
 /**
  * A digest of names, folders, sizes and dates, in whichever order they were picked, and of where they are sent: the scope.
@@ -41,7 +41,7 @@ export function findStopped(selection: string, now: number): StoppedUpload | und
 /** Keeps an upload, in place of an earlier one of the same selection. */
 export function rememberUpload(upload: StoppedUpload): void {
   const others = read(upload.at).filter(({ selection }) => selection !== upload.selection)
-  write([upload, ...others].slice(0, most))
+  write([upload, ...others].slice(0, maxUploads))
 }
 
 export function forgetUpload(selection: string, now: number): void {
@@ -51,7 +51,7 @@ export function forgetUpload(selection: string, now: number): void {
 function read(now: number): StoppedUpload[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isUpload).filter(({ at }) => now - at < longest) : []
+    return Array.isArray(kept) ? kept.filter(isUpload).filter(({ at }) => now - at < maxAge) : []
   } catch {
     return []
   }

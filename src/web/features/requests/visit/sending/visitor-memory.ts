@@ -12,7 +12,7 @@ type Kept = { readonly token?: string; readonly checked: string[] }
 
 const storageKey = 'restante.visits'
 /** Requests that are remembered, the latest first. */
-const most = 50
+const maxRequests = 50
 
 export function recallVisit(id: string): VisitorMemory {
   const [, kept] = read().find(([known]) => known === id) ?? []
@@ -24,7 +24,10 @@ export function keepVisit(id: string, { token, checked }: VisitorMemory): void {
   const kept: Kept = { ...(token !== undefined && { token }), checked: [...checked] }
   const others = read().filter(([known]) => known !== id)
   try {
-    browserStore('localStorage')?.setItem(storageKey, JSON.stringify([[id, kept], ...others].slice(0, most)))
+    browserStore('localStorage')?.setItem(
+      storageKey,
+      JSON.stringify([[id, kept], ...others].slice(0, maxRequests)),
+    )
   } catch {}
 }
 
