@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { blobFiles } from '#tests/support/databases/damage-blob.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { managed, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
 
 let server: TestServer
@@ -236,6 +237,24 @@ test('what is no HTTP, no JSON, no route and no id is refused in one shape', asy
   }
 })
 
+test('a call that takes JSON refuses a form instead of losing what it says', async () => {
+  const sent = await sendTransfer(server, new Uint8Array(1))
+  for (const [method, path] of [
+    ['PUT', ''],
+    ['POST', '/links'],
+  ] as const) {
+    const body = new FormData()
+    body.set('title', 'Photos')
+    const url = `${server.baseUrl}/api/transfers/${sent.ref}${path}`
+    const answer = await fetch(url, { method, headers: sent.headers, body })
+    assert.equal(await codeOf(answer, 415), 'UNSUPPORTED_MEDIA_TYPE')
+  }
+  const { links } = await managed(server, sent)
+  assert.equal(links.length, 1)
+  await fetch(`${server.baseUrl}/api/transfers/${sent.ref}`, { method: 'DELETE', headers: sent.headers })
+  await server.sweep()
+})
+
 test('a bearer token that opens no session is refused even where none is needed', async () => {
   const sent = await upload(server.baseUrl, new Uint8Array(1))
   const response = await fetch(`${server.baseUrl}/api/files/info/${sent.id}`, {
@@ -291,7 +310,7 @@ for (const [what, length, head] of [
     const answer = await crawl(hurried, `${head}Host: x\r\nContent-Length: ${length}\r\n\r\n`)
     assert.match(
       answer,
-      /^HTTP\/1\.1 4\d\d .*"code":"(REQUEST_TIMEOUT|BAD_REQUEST|AUTHENTICATION_REQUIRED)"/s,
+      /^HTTP\/1\.1 4\d\d .*"code":"(REQUEST_TIMEOUT|UNSUPPORTED_MEDIA_TYPE|AUTHENTICATION_REQUIRED)"/s,
     )
   })
 }

@@ -55,7 +55,7 @@ export function bindEndpoint<const E extends Endpoint>(
         caller: request.caller,
         params: read(endpoint.params, request.params, endpoint.notFound ?? 'FILE_NOT_FOUND'),
         query: read(endpoint.query, request.query, 'BAD_REQUEST'),
-        body: read(endpoint.body, request.body ?? {}, 'BAD_REQUEST'),
+        body: read(endpoint.body, jsonBody(endpoint, request), 'BAD_REQUEST'),
         request,
         reply,
       } as Call<E>)
@@ -64,6 +64,13 @@ export function bindEndpoint<const E extends Endpoint>(
       return reply.send(z.parse(endpoint.reply, Object.assign({ success: true }, answer)))
     },
   })
+}
+
+/** A form is left to the routes that read one; to those that take JSON it would look like a body that says nothing. */
+function jsonBody({ body }: Endpoint, request: FastifyRequest): unknown {
+  if (body && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+  return request.body ?? {}
 }
 
 /** An id that cannot exist is an unknown one: malformed params answer as not found. */
