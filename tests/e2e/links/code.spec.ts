@@ -130,7 +130,7 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   await findIn(mailServer, 'dora@example.eu', /\S+\/download\/\S+/)
   await expect(async () => {
     await page.reload()
-    await expect(row.getByText('Accepted')).toBeVisible({ timeout: 1000 })
+    await expect(row.getByText('Accepted')).toBeVisible({ timeout: 5000 })
   }).toPass()
   await isClean(page, 'a recipient')
   await row.getByRole('button', { name: 'Send again to dora@example.eu' }).click()

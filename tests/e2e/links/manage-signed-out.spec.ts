@@ -96,7 +96,7 @@ test('a link of its own is limited, used up, raised and revoked', async ({ site 
   await (await downloaded).path()
   await expect(async () => {
     await page.reload()
-    await expect(row).toContainText('1 of 1', { timeout: 1000 })
+    await expect(row).toContainText('1 of 1', { timeout: 5000 })
   }).toPass()
   await expect(row.getByText('Used up')).toBeVisible()
   await isClean(page, 'used up')

@@ -49,7 +49,7 @@ test('what was sent without an account is listed in this browser, and managed fr
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await row(page, 'plan.txt').getByRole('button', { name: 'Copy link to plan.txt' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await row(page, 'plan.txt').getByRole('link', { name: 'plan.txt', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
   await page.locator('summary', { hasText: 'Name and message' }).click()

@@ -36,7 +36,7 @@ test('the bell shows what happened to one’s files until that is read', async (
   await expect(async () => {
     await page.reload()
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).click({ timeout: 5000 })
-    await expect(rows).toHaveText([/Downloaded 2 times/, /Downloaded 2 times/], { timeout: 1000 })
+    await expect(rows).toHaveText([/Downloaded 2 times/, /Downloaded 2 times/], { timeout: 5000 })
   }).toPass()
   await expect(rows.filter({ hasText: 'plan.txt' })).toContainText('New')
   // Seen is not read.

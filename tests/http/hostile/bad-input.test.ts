@@ -163,6 +163,7 @@ for (const [what, length] of [
     const answer = await raw(
       `POST /api/files/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=XX\r\n` +
         `Content-Length: ${length}\r\n\r\n${file}${end}`,
+      { cut: true },
     )
     assert.match(answer, /^HTTP\/1\.1 400 /)
     await nothingLeft()
@@ -279,11 +280,15 @@ async function nothingLeft(): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-/** Sends bytes as they are, ends its side, and reads until the server ends. */
-async function raw(text: string): Promise<string> {
+/**
+ * Sends bytes as they are, and reads until the server ends. With `cut` it ends its side at once, which drops the answer to
+ * a request that is still worked on.
+ */
+async function raw(text: string, { cut = false } = {}): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl)
   const socket = connect(Number(port), hostname)
-  socket.end(text)
+  if (cut) socket.end(text)
+  else socket.write(text)
   let answer = ''
   socket.on('data', (data) => {
     answer += data.toString('latin1')
@@ -338,13 +343,15 @@ test('an upload may take longer than other bodies', async () => {
 })
 
 test('an expectation that nobody knows is ignored', async () => {
-  const answer = await raw('GET /api/nothing HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n')
+  const answer = await raw(
+    'GET /api/nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: miracles\r\n\r\n',
+  )
   assert.match(answer, /^HTTP\/1\.1 404 .*"code":"NOT_FOUND"/s)
 })
 
 test('a request names one host', async () => {
   for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nHOST: a\r\n']) {
-    const answer = await raw(`GET /api/config HTTP/1.1\r\n${hosts}\r\n`)
+    const answer = await raw(`GET /api/config HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`)
     assert.match(answer, /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*"code":"BAD_REQUEST"/s)
   }
 })
@@ -362,7 +369,7 @@ test('an answer of the API is not stored, however its address is written, nor is
     ['//api/config', 404],
     ['*', 404],
   ] as const) {
-    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     assert.ok(head.startsWith(`HTTP/1.1 ${status} `), `${target}: ${head}`)
     assert.match(head, /cache-control: no-store/, target)

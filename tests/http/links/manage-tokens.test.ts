@@ -66,6 +66,7 @@ forEachDatabase('manage tokens', ({ place }) => {
 
   test('are forgotten with their networks: the history says for seven days where a change came from', async () => {
     await using server = await startServer(await place())
+    server.clock.freeze()
     const { ref } = await sendTransfer(server, randomBytes(10))
     const networks = async () =>
       (

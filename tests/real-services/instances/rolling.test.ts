@@ -94,10 +94,10 @@ forEachDatabase('three instances behind nginx, with S3', ({ engine, place }) => 
       `${JSON.stringify(rounds)}, commands: ${commandRounds}, files: ${acknowledged.files.size}, mails: ${acknowledged.mailed.length}, failed tries: ${callers.failures.length} ${JSON.stringify(countBy(callers.failures.map(({ code }) => code)))}, unserved: ${acknowledged.unserved.length}, disturbances: ${site.instances.map((one) => one.disturbances())}`,
     )
 
-    for (const { at: time, upstream, code } of callers.failures)
+    for (const failure of callers.failures)
       assert.ok(
-        heldByTheDead.includes(code) || site.wasDisturbed(upstream, time),
-        `${code} of ${upstream}, which nothing had disturbed`,
+        heldByTheDead.includes(failure.code) || site.wasDisturbed(failure),
+        `${failure.code} of ${failure.upstream}, which nothing had disturbed`,
       )
     await areAllThere(callers, acknowledged)
     await areMailedOnce(mailServer, acknowledged.mailed)

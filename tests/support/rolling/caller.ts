@@ -8,7 +8,9 @@ import { fetchFrom, upstreamHeader } from './fetch-from.ts'
 
 /** A request that failed, and was made again as the client library says. */
 export type FailedTry = {
-  readonly at: number
+  /** When it began and when it failed: on a slow machine seconds lie between. */
+  readonly from: number
+  readonly to: number
   /** The instances that the proxy asked; empty when the proxy itself gave no answer. */
   readonly upstream: string
   readonly code: string
@@ -34,13 +36,14 @@ export function createCallers(origin: string) {
     /** @throws what does not pass by itself, and what does not pass in time */
     async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
       for (let tries = 0; ; tries += 1) {
+        const from = performance.now()
         try {
           return await work()
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           const delay = isPassing(error) ? retryDelay(tries, error.retryAfter) : undefined
           if (delay === undefined) throw error
-          failures.push({ at: performance.now(), upstream, code: error.code })
+          failures.push({ from, to: performance.now(), upstream, code: error.code })
           await pause(delay)
         }
       }

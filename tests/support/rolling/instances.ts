@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, startServerProcess } from '#tests/support/server/server-process.ts'
+import type { FailedTry } from './caller.ts'
 
-/** How long after a disturbance requests may still fail for it, in milliseconds: those that had begun before. */
+/** How long after a disturbance requests may begin that fail for it, in milliseconds: the proxy finds out by them. */
 const aftermath = 5_000
 
 /** Several instances of one service, each with its own port and data folder, and when each of them was disturbed. */
@@ -41,7 +42,8 @@ export async function startInstances(
     return {
       port,
       disturbances: () => disturbances.length,
-      wasDisturbedAt: (time: number) => disturbances.some(({ from, to }) => time >= from && time <= to),
+      wasDisturbed: (begun: number, ended: number) =>
+        disturbances.some(({ from, to }) => ended >= from && begun <= to),
       output: () => output + server.output(),
       /** As when its machine loses power, and comes back after so many milliseconds. */
       kill: (away: number) =>
@@ -76,9 +78,9 @@ export async function startInstances(
   return {
     instances,
     ports: instances.map(({ port }) => port),
-    /** Whether one of these upstreams, as the proxy names them, was disturbed at that time. */
-    wasDisturbed: (upstream: string, time: number) =>
-      instances.some(({ port, wasDisturbedAt }) => upstream.includes(`:${port}`) && wasDisturbedAt(time)),
+    /** Whether one of these upstreams, as the proxy names them, was disturbed while a request was under way. */
+    wasDisturbed: ({ upstream, from, to }: FailedTry) =>
+      instances.some(({ port, wasDisturbed }) => upstream.includes(`:${port}`) && wasDisturbed(from, to)),
     async close() {
       for (const instance of instances) await instance.close()
     },

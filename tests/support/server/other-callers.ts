@@ -5,7 +5,8 @@ const every = 200
 
 /**
  * Other people, who ask a server for the same pages all the time. `stop` gives every status they got and how long the
- * slowest one in twenty waited at least, in milliseconds: of a busy machine the rest would say nothing of the server.
+ * slowest one in twenty waited at least, without the slowest of all, in milliseconds: of a busy machine the rest would say
+ * nothing of the server.
  */
 export function watchOtherCallers(baseUrl: string, paths: readonly string[]) {
   const stopping = new AbortController()
@@ -29,7 +30,7 @@ export function watchOtherCallers(baseUrl: string, paths: readonly string[]) {
       stopping.abort()
       await calling
       const sorted = waits.toSorted((one, other) => one - other)
-      return { statuses: [...statuses].toSorted(), slow: sorted[Math.floor(sorted.length * 0.95)] ?? 0 }
+      return { statuses: [...statuses].toSorted(), slow: sorted[Math.floor((sorted.length - 1) * 0.95)] ?? 0 }
     },
   }
 }
