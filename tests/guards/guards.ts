@@ -603,10 +603,16 @@ export const guards: readonly Guard[] = [
   {
     name: 'version of an ended transfer',
     file: 'src/server/transfers/lifetime/delete-transfer.ts',
-    snippet: `    if (seen !== undefined && held?.version !== seen) throw new Failure('CHANGED_MEANWHILE')
-`,
-    removed: '',
+    snippet: '(seen !== undefined && held.version !== seen)',
+    removed: 'false',
     noticedBy: { files: ['tests/http/links/manage.test.ts'], tests: 'who has seen an older version' },
+  },
+  {
+    name: 'owner of a transfer that is deleted',
+    file: 'src/server/transfers/lifetime/delete-transfer.ts',
+    snippet: 'held?.owner_id !== owner_id ||',
+    removed: 'held &&',
+    noticedBy: { files: ['tests/http/links/claim.test.ts'], tests: 'not deleted with the link that its claim ends' },
   },
   {
     name: 'slot that an archive was issued through',
