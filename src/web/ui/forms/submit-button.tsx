@@ -5,14 +5,22 @@ type Props = {
   busy: boolean
   disabled?: boolean
   className?: string
+  variant?: 'primary' | 'line'
 }
 
 /** The button that sends a form. It keeps the focus while it is busy. */
-export function SubmitButton({ text, busyText, busy, disabled = false, className = '' }: Props) {
+export function SubmitButton({
+  text,
+  busyText,
+  busy,
+  disabled = false,
+  className = '',
+  variant = 'primary',
+}: Props) {
   return (
     <button
       type="submit"
-      className={`btn btn-primary ${className}`}
+      className={`btn btn-${variant} ${className}`}
       disabled={disabled}
       aria-disabled={busy || undefined}
       onClick={(event) => {

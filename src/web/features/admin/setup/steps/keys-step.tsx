@@ -32,7 +32,7 @@ export function KeysStep({ setup: { masterKeys } }: { setup: Setup }) {
           <EndingForm />
         </>
       )}
-      <StepButtons back="checks" next="ready" />
+      <StepButtons back="checks" next="ready" unfinished={!masterKeys.saved} />
     </SetupFrame>
   )
 }
@@ -105,6 +105,7 @@ function EndingForm() {
           busy={formState.isSubmitting}
           text={t('setup.keysConfirm')}
           busyText={t('setup.keysConfirming')}
+          variant="line"
         />
       </div>
     </form>
