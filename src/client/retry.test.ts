@@ -48,6 +48,11 @@ test('tries get rarer, keep to what the server asked for, and end after some ten
   assert.ok(minutes > 8 && minutes < 12, `${minutes} minutes`)
 })
 
+test('nobody waits for longer than a minute, as for a date that a wrong clock takes for years', () => {
+  for (const asked of [600, 90 * 24 * 3600, Number.POSITIVE_INFINITY])
+    assert.equal(retryDelay(0, asked, 0.5), 60_000)
+})
+
 test('another way is taken where the call is missing or a proxy refuses it, not where our server says no', () => {
   assert.ok(refusesResumable(failure(404, 'NOT_FOUND')))
   for (const status of [403, 405, 412, 501]) assert.ok(refusesResumable(failure(status)), `${status}`)
@@ -63,6 +68,11 @@ test('what may succeed later leaves the upload at the server; a refusal does not
     failure(503, 'SCANNER_UNAVAILABLE'),
     failure(507, 'STORAGE_FULL'),
     failure(429, 'RATE_LIMITED'),
+    // Another tab goes on with it.
+    failure(400, 'UPLOAD_INCOMPLETE'),
+    // A proxy that asks for a sign-in, or takes no more bytes, knows nothing of it.
+    failure(407),
+    failure(413),
   ])
     assert.ok(leavesUpload(error), error.code)
   for (const [status, code] of [

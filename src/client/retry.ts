@@ -4,6 +4,8 @@ import type { ApiError } from './api-error.ts'
 const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
 /** With the delays above: about ten minutes in which not one byte more has arrived. */
 const maxTries = 42
+/** Milliseconds that a server may ask for: to a clock that is wrong, its date may be years away. */
+const longestAsked = 60_000
 
 /** Codes of our own server that pass by themselves. All its others are final. */
 const passing = [
@@ -25,18 +27,24 @@ export function isPassing({ status, code }: ApiError): boolean {
 /**
  * Milliseconds to wait before another try, or undefined when it is time to give up.
  * @param tries how many there were since anything got better
- * @param retryAfter seconds that the server asked for
+ * @param retryAfter seconds that the server asked for, of which a minute counts at most
  * @param chance between 0 and 1, so that not all senders come back in the same moment
  */
 export function retryDelay(tries: number, retryAfter = 0, chance = Math.random()): number | undefined {
   if (tries >= maxTries) return undefined
   const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
-  return Math.max(delay * (0.8 + 0.4 * chance), retryAfter * 1000)
+  return Math.max(delay * (0.8 + 0.4 * chance), Math.min(retryAfter * 1000, longestAsked))
 }
 
-/** Whether a resumable upload that failed so is still at the server, and can be gone on with later. */
+/**
+ * Whether a resumable upload that failed so is still at the server, and can be gone on with later: by this page, or by the
+ * one that has taken it over.
+ */
 export function leavesUpload(error: ApiError): boolean {
-  return isPassing(error) || error.status === 429 || error.status >= 500
+  const { status, code } = error
+  return (
+    isPassing(error) || isForeign(error) || status === 429 || status >= 500 || code === 'UPLOAD_INCOMPLETE'
+  )
 }
 
 /** Whether an upload cannot be resumable here: the call is not there, or something in between does not let it by. */

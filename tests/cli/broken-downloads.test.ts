@@ -43,6 +43,25 @@ test('a download whose connection breaks goes on where it stopped', async () => 
   assert.deepEqual(await readFile(path), content)
 })
 
+test('a download whose connection breaks before its first byte waits for the place that it may have taken', async () => {
+  let requests = 0
+  await using service = createServer((_, response) => {
+    requests += 1
+    if (requests === 1) return response.destroy()
+    if (requests > 2) return response.end('whole')
+    const busy = JSON.stringify({ success: false, code: 'DOWNLOAD_BUSY', message: 'Busy' })
+    return response.writeHead(409, { 'retry-after': '1' }).end(busy)
+  })
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  const address = service.address()
+  assert.ok(address && typeof address === 'object')
+  const path = join(await emptyFolder(), 'whole')
+  const target = { size: 5, sink: createWriteStream(path), onProgress() {} }
+  await fetchFile(`http://127.0.0.1:${address.port}/`, target)
+  await new Promise((resolve) => target.sink.end(resolve))
+  assert.equal(await readFile(path, 'utf8'), 'whole')
+})
+
 test('what has no byte ranges goes on, too: several files, and one that was compressed', async () => {
   const sent = await sendTransfer(server, content, { filename: 'a.bin' })
   const form = new FormData()

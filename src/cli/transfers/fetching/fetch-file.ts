@@ -21,6 +21,7 @@ type Target = {
 export async function fetchFile(url: string, { size, sink, onProgress }: Target): Promise<void> {
   let arrived = 0
   let tries = 0
+  let hasBroken = false
   let etag: string | undefined
   for (;;) {
     try {
@@ -41,10 +42,11 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
       if (sink.errored) throw sink.errored
       const failure = error instanceof ApiError ? error : networkError(error)
       // Of a link with a limit, the place that this ticket took may still be held for a connection that is dead.
-      const passes = isPassing(failure) || (arrived > 0 && failure.code === 'DOWNLOAD_BUSY')
+      const passes = isPassing(failure) || (hasBroken && failure.code === 'DOWNLOAD_BUSY')
       const delay = passes ? retryDelay(tries, failure.retryAfter) : undefined
       if (delay === undefined) throw failure
       tries += 1
+      hasBroken = true
       await pause(delay)
     }
   }
