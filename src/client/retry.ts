@@ -5,7 +5,7 @@ const delays = [500, 1000, 2000, 4000, 8000, 15_000] as const
 /** With the delays above: about ten minutes in which not one byte more has arrived. */
 const maxTries = 42
 /** Milliseconds that a server may ask for: to a clock that is wrong, its date may be years away. */
-const longestAsked = 60_000
+const maxRetryAfter = 60_000
 
 /** Codes of our own server that pass by themselves. All its others are final. */
 const passing = [
@@ -33,7 +33,7 @@ export function isPassing({ status, code }: ApiError): boolean {
 export function retryDelay(tries: number, retryAfter = 0, chance = Math.random()): number | undefined {
   if (tries >= maxTries) return undefined
   const delay = delays[Math.min(tries, delays.length - 1)] ?? 0
-  return Math.max(delay * (0.8 + 0.4 * chance), Math.min(retryAfter * 1000, longestAsked))
+  return Math.max(delay * (0.8 + 0.4 * chance), Math.min(retryAfter * 1000, maxRetryAfter))
 }
 
 /**

@@ -612,7 +612,10 @@ export const guards: readonly Guard[] = [
     file: 'src/server/transfers/lifetime/delete-transfer.ts',
     snippet: 'held?.owner_id !== owner_id ||',
     removed: 'held &&',
-    noticedBy: { files: ['tests/http/links/claim.test.ts'], tests: 'not deleted with the link that its claim ends' },
+    noticedBy: {
+      files: ['tests/http/links/claim.test.ts'],
+      tests: 'not deleted with the link that its claim ends',
+    },
   },
   {
     name: 'slot that an archive was issued through',
