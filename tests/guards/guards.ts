@@ -615,6 +615,7 @@ export const guards: readonly Guard[] = [
     noticedBy: {
       files: ['tests/http/links/claim.test.ts'],
       tests: 'not deleted with the link that its claim ends',
+      engine: 'postgres',
     },
   },
   {
