@@ -40,13 +40,7 @@ const managedLink = z.object({
 })
 export type ManagedLink = z.infer<typeof managedLink>
 
-const managedFile = z.object({
-  position: z.int(),
-  filename: z.string(),
-  size: bytes,
-  /** How many were sent in it: several are one ZIP. */
-  files: z.int(),
-})
+const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
 export type ManagedFile = z.infer<typeof managedFile>
 
 /** What happened to a transfer, the latest first. */

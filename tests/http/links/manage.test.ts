@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { uploadReply } from '#contract/transfers/files.ts'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
@@ -41,7 +39,7 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
       deleteAfterDownload: false,
       owned: false,
       downloads: 0,
-      files: [{ position: 0, filename: 'plan.txt', size: 5, files: 1 }],
+      files: [{ position: 0, filename: 'plan.txt', size: 5 }],
     })
     assert.equal(transfer.links.length, 1)
     assert.partialDeepStrictEqual(transfer.links[0], {
@@ -53,20 +51,6 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     assert.deepEqual(
       transfer.events.map(({ kind }) => kind),
       ['created'],
-    )
-  })
-
-  test('counts what was sent together, though it is one ZIP', async () => {
-    await using server = await startServer(await place())
-    const body = new FormData()
-    for (const name of ['one.txt', 'two.txt', 'three.txt']) body.append('files', new Blob([name]), name)
-    const answer = await fetch(`${server.baseUrl}/api/files/upload-multiple`, { method: 'POST', body })
-    const { manageUrl, transfer: sent } = uploadReply.parse(await answer.json())
-    const headers = { [manageTokenHeader]: new URL(manageUrl).hash.slice(1) }
-    const { transfer } = await anyone(server).call('managedTransfer', { params: { ref: sent.ref }, headers })
-    assert.deepEqual(
-      transfer.files.map(({ files }) => files),
-      [3],
     )
   })
 

@@ -21,7 +21,7 @@ export async function describeManaged(services: Services, ref: string): Promise<
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   const files = await database
     .selectFrom('files')
-    .select(['position', 'filename', 'size', 'file_count as files'])
+    .select(['position', 'filename', 'size'])
     .where('transfer_id', '=', ref)
     .orderBy('position')
     .execute()

@@ -25,7 +25,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
       <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
       <p className="num strong">
         {t('manage.facts', {
-          count: transfer.files.reduce((sum, { files }) => sum + files, 0),
+          count: transfer.files.length,
           size: formatSize(transfer.size),
           when: endOfLife(from, now),
         })}
