@@ -79,6 +79,8 @@ export const managedTransfer = z.object({
   /** Page with the reasons why it was disabled after a report; null where nothing was decided against it. */
   decision: z.nullable(z.string()),
   downloads: z.int(),
+  /** How many were sent. Several sent together are one of `files`, a ZIP. */
+  fileCount: z.int(),
   files: z.array(managedFile),
   links: z.array(managedLink),
   events: z.array(managedEvent),

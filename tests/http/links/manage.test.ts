@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { uploadReply } from '#contract/transfers/files.ts'
+import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
@@ -52,6 +54,17 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
       transfer.events.map(({ kind }) => kind),
       ['created'],
     )
+  })
+
+  test('counts what was sent together, though it is one ZIP', async () => {
+    await using server = await startServer(await place())
+    const body = new FormData()
+    for (const name of ['one.txt', 'two.txt', 'three.txt']) body.append('files', new Blob([name]), name)
+    const answer = await fetch(`${server.baseUrl}/api/files/upload-multiple`, { method: 'POST', body })
+    const { manageUrl, transfer: sent } = uploadReply.parse(await answer.json())
+    const headers = { [manageTokenHeader]: new URL(manageUrl).hash.slice(1) }
+    const { transfer } = await anyone(server).call('managedTransfer', { params: { ref: sent.ref }, headers })
+    assert.deepEqual([transfer.files.length, transfer.fileCount], [1, 3])
   })
 
   test('is renamed, limited and given another end', async () => {

@@ -78,8 +78,8 @@ export async function createBackup(
     )
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
-      if (keep !== undefined) await removeOldBackups(services, name, keep)
-      await removeUnnamed(services).catch((error: unknown) =>
+      if (keep !== undefined) await removeOldBackups(services, name, keep, lock.signal)
+      await removeUnnamed(services, lock.signal).catch((error: unknown) =>
         // The backup is complete; the next one tries again.
         log.warn({ err: error }, 'copies of blobs that nothing names could not be removed'),
       )

@@ -76,6 +76,7 @@ function describeTransfer(transfer: TransfersRow) {
     createdAt: timeOf(transfer.created_at),
     expiresAt: timeOf(transfer.expires_at),
     size: transfer.size,
+    fileCount: transfer.file_count,
     encryptionMethod: z.parse(encryptionMethod, transfer.encryption_method),
     passwordProtected: transfer.password_protected === 1,
     deleteAfterDownload: transfer.delete_after_download === 1,

@@ -25,7 +25,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
       <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
       <p className="num strong">
         {t('manage.facts', {
-          count: transfer.files.length,
+          count: transfer.fileCount,
           size: formatSize(transfer.size),
           when: endOfLife(from, now),
         })}
