@@ -3,6 +3,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become, type Role } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { walkTo } from '#tests/support/browser/walk-to.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Every address for a guest, and where it leads. */
@@ -258,4 +259,20 @@ test('an asset of an earlier release is not there, rather than a page', async ({
   const answer = await fetch(`${site.origin}/assets/upload-page-00000000.js`)
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toContain('application/json')
+})
+
+test('the keyboard stays in the page when its frame comes later than the address', async ({ site }) => {
+  const page = await site.person()
+  await become(page, 'user', 'slowly-known', site.dataDir)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/me', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/terms')
+  await walkTo(page, '/portal')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })

@@ -3,6 +3,7 @@ import { ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { chooseInFileMenu } from '#tests/support/browser/pages/file-menu.ts'
 import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { walkTo } from '#tests/support/browser/walk-to.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 function toast(page: Page, text: string) {
@@ -81,4 +82,21 @@ test('toasts lie at the top right, also on pages that nobody signs in to', async
   const box = await message.boundingBox()
   expect(box?.x).toBeGreaterThan(640)
   expect(box?.y).toBeLessThan(200)
+})
+
+test('a message is not lost to another page', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.clock.install()
+  await page.goto('/portal/profile')
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  const soon = toast(page, 'Pro is coming soon.')
+  await expect(soon).toBeVisible()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  await walkTo(page, '/portal/files')
+  await expect(soon).toBeVisible()
+  await walkTo(page, '/pricing')
+  await expect(soon).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(soon).toBeHidden()
 })

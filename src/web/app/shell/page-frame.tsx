@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { MainArea } from '../../ui/page/main-area.tsx'
 import { PageSlot } from '../../ui/page/page-slot.tsx'
-import { useLocation } from '../router/location.ts'
 import { PageBoundary } from '../stand-ins/page-boundary.tsx'
 import { Waiting } from '../stand-ins/waiting.tsx'
 import { Footer } from './footer.tsx'
@@ -13,7 +12,6 @@ const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
 
 /** The frame around every page but those of the portal. `bell`: the notifications of the account. */
 export function PageFrame({ bell, children }: { bell: ReactNode; children?: ReactNode }) {
-  const { pathname } = useLocation()
   return (
     <>
       <Header bell={bell} />
@@ -25,7 +23,7 @@ export function PageFrame({ bell, children }: { bell: ReactNode; children?: Reac
         <Footer />
       </PageSlot>
       <TabBar />
-      <Toasts key={pathname} />
+      <Toasts />
     </>
   )
 }

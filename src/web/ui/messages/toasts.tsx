@@ -16,11 +16,10 @@ const icons = { success: 'tick', plain: 'clock', error: 'warning' } as const sat
   IconName
 >
 
-/** The toasts of a page. They are gone with it. While a dialog is open they stand in it: the rest of the page is inert. */
+/** The toasts, also those of the page before. While a dialog is open they stand in it: the rest of the page is inert. */
 export default function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const modal = useTopModal()
-  useEffect(() => () => toastStore.read().forEach(({ id }) => void closeToast(id)), [])
   if (toasts.length === 0) return null
   return modal ? createPortal(<ToastList toasts={toasts} />, modal) : <ToastList toasts={toasts} />
 }
