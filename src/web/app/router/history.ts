@@ -38,9 +38,7 @@ export function navigate(to: To | number, { replace = false, state = null }: Opt
     return
   }
   if (!replace) shown += 1
-  const entry = newEntry(state, shown)
-  if (replace) history.replaceState(entry, '', hrefOf(to))
-  else history.pushState(entry, '', hrefOf(to))
+  history[replace ? 'replaceState' : 'pushState'](newEntry(state, shown), '', hrefOf(to))
   notify()
 }
 

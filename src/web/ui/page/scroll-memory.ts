@@ -24,24 +24,21 @@ addEventListener('pagehide', () => {
   } catch {}
 })
 
-/** How far a place was scrolled when it was left; undefined for a new one. */
-export function scrolledTo(key: string): number | undefined {
-  return scrolled.get(key)
-}
-
 /**
- * Scrolls the page as far as it was, and as soon as there is so much of it: what it lists may come later. Anyone who scrolls
- * meanwhile ends it, and so does the returned function.
+ * Scrolls the page as far as it was at the place of this key, and as soon as there is so much of it: what it lists may come
+ * later. Anyone who scrolls meanwhile ends it, and so does the returned function. A new place begins at its top, if `moved`.
  */
-export function scrollBack(to: number): () => void {
+export function scrollBack(key: string, moved: boolean): (() => void) | undefined {
+  const to = scrolled.get(key) ?? (moved ? 0 : undefined)
+  if (to === undefined) return undefined
   const over = new AbortController()
   const { signal } = over
   const stop = () => over.abort()
-  const grown = new ResizeObserver(scroll)
-  function scroll() {
+  const scroll = () => {
     window.scrollTo(0, to)
     if (Math.abs(window.scrollY - to) < 2) stop()
   }
+  const grown = new ResizeObserver(scroll)
   signal.addEventListener('abort', () => grown.disconnect())
   for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(event, stop, { signal, passive: true })
