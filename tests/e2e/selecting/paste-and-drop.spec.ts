@@ -42,6 +42,8 @@ test('files can be pasted, a picture from the screen among them', async ({ site 
   await paste('body', ['image.png', 'second.png'])
   await expect(sendButton(page)).toHaveText('Upload 2 files')
   await expect(page.getByText('image.png', { exact: true })).toBeVisible()
+  for (const field of ['textarea', 'input[name=expiresIn]'])
+    await expect(page.locator(field).first()).toBeAttached()
   await paste('textarea', ['third.png'])
   await paste('input[name=expiresIn]', ['fourth.png'])
   await expect(sendButton(page)).toHaveText('Upload 3 files')
