@@ -58,7 +58,7 @@ export function refusesMethod({ status }: Pick<ApiError, 'status'>): boolean {
   return status === 405 || status === 501
 }
 
-/** Whether something between us and the server answered. */
-function isForeign({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
+/** Whether something between us and the server answered, or the server without a body, as to HEAD. */
+export function isForeign({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
   return code === `HTTP_${status}` || code === 'UNNAMED_ERROR'
 }

@@ -3,7 +3,7 @@ import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { failureOf } from './read-answer.ts'
-import { isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
+import { isForeign, isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
 import type { UploadAnswer } from './upload-form.ts'
 
 const path = '/api/files/resumable'
@@ -108,12 +108,16 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
         upload.options.chunkSize = smallChunk
         continue
       }
-      if (id !== undefined && (error.status === 404 || error.status === 410))
-        return await resultOf(baseUrl, id, signal)
+      let passes = isPassing(error)
+      if (id !== undefined && saysGone(error)) {
+        const result = await resultInstead(baseUrl, id, error, signal)
+        if (result) return result
+        passes = true
+      }
       await proveReadable(body, arrived)
       // The connection that holds the lock is this page's own, and dead: to ask for the offset ends it.
       const asked = error.code === 'UPLOAD_LOCKED' ? 0 : error.retryAfter
-      const delay = isPassing(error) ? retryDelay(tries, asked) : undefined
+      const delay = passes ? retryDelay(tries, asked) : undefined
       if (delay === undefined) throw error
       // A browser that has no network is not counted: a train may stay in its tunnel.
       if (navigator.onLine) tries += 1
@@ -193,10 +197,44 @@ function apiErrorOf(error: Error | DetailedError): ApiError {
   return failureOf({ status, text: response.getBody(), retryAfter })
 }
 
-/** What the server made of all the bytes, or why it refused them. It may still be at work. */
-async function resultOf(baseUrl: string, id: string, signal: AbortSignal): Promise<UploadAnswer> {
+function saysGone({ status }: ApiError): boolean {
+  return status === 404 || status === 410
+}
+
+/**
+ * What became of an upload that a call took for gone. Undefined where only something in between did, as a proxy while the
+ * server restarts: then it may go on.
+ * @throws ApiError why it can't go on
+ */
+async function resultInstead(
+  baseUrl: string,
+  id: string,
+  gone: ApiError,
+  signal: AbortSignal,
+): Promise<UploadAnswer | undefined> {
+  try {
+    return await resultOf(baseUrl, id, signal, 0)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const isThere = error.code === 'UPLOAD_NOT_FINISHED'
+    if (!isThere && !(saysGone(error) && isForeign(error))) throw error
+    if (!isForeign(gone)) throw gone
+    return undefined
+  }
+}
+
+/**
+ * What the server made of all the bytes, or why it refused them. It may still be at work.
+ * @param patience milliseconds to wait for its end
+ */
+async function resultOf(
+  baseUrl: string,
+  id: string,
+  signal: AbortSignal,
+  patience = idleTimeout,
+): Promise<UploadAnswer> {
   const client = createClient({ baseUrl })
-  const until = performance.now() + idleTimeout
+  const until = performance.now() + patience
   for (let tries = 0; ; ) {
     try {
       return await client.call('resumableResult', { params: { id }, signal })

@@ -346,6 +346,33 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'a place that was settled is not renewed',
+    file: 'src/server/transfers/download/reservations.ts',
+    snippet: "or([eb('until', 'is not', null), eb('counted', '=', 1)])",
+    removed: "or([eb('ticket_hash', '=', hash)])",
+    noticedBy: {
+      files: ['tests/http/downloads/download-once.test.ts'],
+      tests: 'is cut once its place was settled',
+    },
+  },
+  {
+    name: 'a download that lost its place is cut',
+    file: 'src/server/transfers/download/keep-place.ts',
+    snippet: "    cut(new Failure('DOWNLOAD_BUSY', { retryAfter }))\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'another took it' },
+  },
+  {
+    name: 'a place that could not be renewed is given up',
+    file: 'src/server/transfers/download/keep-place.ts',
+    snippet: 'performance.now() - keptAt >= unkeptTime',
+    removed: 'performance.now() < keptAt',
+    noticedBy: {
+      files: ['tests/http/downloads/download-once.test.ts'],
+      tests: 'could not be renewed for long',
+    },
+  },
+  {
     name: 'one connection for a ticket',
     file: 'src/server/transfers/download/reservations.ts',
     snippet: 'if (limited && row.running === 1 && (row.until ?? 0) > now)',
@@ -369,8 +396,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a place is held until it is settled',
     file: 'src/server/transfers/download/issue-download.ts',
-    snippet: '  await settlePlaces(services, download)\n',
-    removed: '',
+    snippet: 'await settlePlaces(services, download)\n',
+    removed: 'download.link\n',
     noticedBy: { files: ['tests/http/downloads/download-once.test.ts'], tests: 'parts that were given up' },
   },
   {
@@ -530,6 +557,31 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/http/messaging/stopped-mails.test.ts'], tests: 'on their way' },
   },
   {
+    name: 'address stopped during an upload',
+    file: 'src/server/transfers/links/mail-limits.ts',
+    snippet: '  return findStopped(transaction, addresses)\n',
+    removed: '  return []\n',
+    noticedBy: { files: ['tests/http/rights/rights.test.ts'], tests: 'are still sent' },
+  },
+  {
+    name: 'erasure of an address beside an upload',
+    file: 'src/server/transfers/links/mail-limits.ts',
+    snippet: '  if (keys.size === 0) return\n',
+    removed: '  return\n',
+    noticedBy: {
+      files: ['tests/http/rights/rights.test.ts'],
+      tests: 'when files for them arrive',
+      engine: 'postgres',
+    },
+  },
+  {
+    name: 'state of the latest mail',
+    file: 'src/server/messaging/mail/deliver-mail.ts',
+    snippet: 'if (linkId !== null && taken.kind === recipientMail)',
+    removed: 'if (linkId !== null)',
+    noticedBy: { files: ['tests/http/links/recipients.test.ts'], tests: 'just leaving' },
+  },
+  {
     name: 'no mail with a revoked link',
     file: 'src/server/messaging/mail/deliver-mail.ts',
     snippet: 'if (row.link_id !== null && (await isRevoked(database, row.link_id))) {',
@@ -643,9 +695,30 @@ export const guards: readonly Guard[] = [
   {
     name: 'a slot that another has replaced',
     file: 'src/server/transfers/manage/change-file-password.ts',
-    snippet: "if (left > 0) throw new Failure('CHANGED_MEANWHILE')",
-    removed: '',
+    snippet: 'if (isReplaced || (!come && left.length === 0))',
+    removed: 'if (!come && left.length === 0)',
     noticedBy: { files: ['tests/http/links/password.test.ts'], tests: 'one of two managers at once' },
+  },
+  {
+    name: 'a key pair that was to lock a transfer alone',
+    file: 'src/server/transfers/manage/change-file-password.ts',
+    snippet: 'if (isReplaced || (!come && left.length === 0))',
+    removed: 'if (isReplaced)',
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/links/password.test.ts'],
+      tests: 'the key pair that locks the rest is deleted meanwhile',
+    },
+  },
+  {
+    name: 'a transfer that ends in the call that moves its end',
+    file: 'src/server/transfers/manage/update-transfer.ts',
+    snippet: 'if (await updateDownloads(transaction, held, request, about)) return',
+    removed: 'await updateDownloads(transaction, held, request, about)',
+    noticedBy: {
+      files: ['tests/http/links/delete-after-download.test.ts'],
+      tests: 'for good when the same call was to move its end',
+    },
   },
   {
     name: 'an owner of a claimed transfer',
@@ -750,6 +823,27 @@ export const guards: readonly Guard[] = [
     snippet: "typeof made === 'string' || made.blobs.sha256 !== (await hashFile(path))",
     removed: "typeof made === 'string'",
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'removes no copy while' },
+  },
+  {
+    name: 'evidence in a backup',
+    file: 'src/server/transfers/lifetime/disable-transfer.ts',
+    snippet: 'return Math.max(expires_at, held_until ?? expires_at)',
+    removed: 'return expires_at',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
+  },
+  {
+    name: 'blobs of evidence in a restore',
+    file: 'src/server/transfers/lifetime/disable-transfer.ts',
+    snippet: ", eb('transfers.held_until', '>', now)])",
+    removed: '])',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
+  },
+  {
+    name: 'day keys of evidence in a restore',
+    file: 'src/cli/service/restore.ts',
+    snippet: ' || keptDays.has(day)',
+    removed: '',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
   },
   {
     name: 'backups that cannot be read are kept',
@@ -1200,6 +1294,17 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: { files: ['tests/http/operations/maintenance.test.ts'], tests: 'administrators sign in' },
+  },
+  {
+    name: 'a refused sign-in names nobody who is erased',
+    file: 'src/server/identity/accounts/record-alone.ts',
+    snippet: 'await recordAct(transaction, { ...act, ...held }, clock.now())',
+    removed: 'await recordAct(transaction, { ...act, by, to }, clock.now())',
+    noticedBy: {
+      files: ['tests/http/accounts/changed-meanwhile.test.ts'],
+      tests: 'is not written down by',
+      engine: 'postgres',
+    },
   },
   {
     name: 'pause after wrong passwords',
@@ -1738,14 +1843,27 @@ export const guards: readonly Guard[] = [
     },
   },
   {
-    name: 'report that comes while its case is decided',
-    file: 'src/server/operations/moderation/reports/receive-report.ts',
-    snippet: 'if (!held || !isWaiting(held))',
-    removed: 'if (!held)',
+    name: 'decision while another one is taken back',
+    file: 'src/server/operations/moderation/cases/decide-case.ts',
+    snippet: `    await holdReportedRows(transaction, held, await findSameContent(transaction, held))
+`,
+    removed: '',
     noticedBy: {
       engine: 'postgres',
       files: ['tests/http/moderation/changed-meanwhile.test.ts'],
-      tests: 'decision of its own',
+      tests: 'a wide decision is taken back',
+    },
+  },
+  {
+    name: 'what is disabled while a decision is taken back',
+    file: 'src/server/operations/moderation/cases/switch-transfer.ts',
+    snippet: `  await holdReportedRows(transaction, held)
+  const isNew =`,
+    removed: '  const isNew =',
+    noticedBy: {
+      engine: 'postgres',
+      files: ['tests/http/moderation/changed-meanwhile.test.ts'],
+      tests: 'away by button',
     },
   },
   {
@@ -1822,6 +1940,18 @@ export const guards: readonly Guard[] = [
 `,
     removed: '',
     noticedBy: { files: ['tests/http/signing-in/second-factor.test.ts'], tests: 'ends with its time' },
+  },
+  {
+    name: 'challenge for the password that there is',
+    file: 'src/server/identity/second-factor/sign-in-challenge.ts',
+    snippet: `    if (Number(held.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+`,
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/accounts/changed-meanwhile.test.ts'],
+      tests: 'wants no second step',
+      engine: 'postgres',
+    },
   },
   {
     name: 'second factor where one is required',
@@ -1961,6 +2091,13 @@ export const guards: readonly Guard[] = [
     snippet: 'grants === 1 ? 0 : flag',
     removed: '0',
     noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'gives and takes roles' },
+  },
+  {
+    name: 'roles go with the sign-in whose claims gave them',
+    file: 'src/server/identity/oidc/identities.ts',
+    snippet: 'await takeClaimed(services, transaction, held, removed, caller.sessionId)',
+    removed: 'held',
+    noticedBy: { files: ['tests/http/signing-in/oidc.test.ts'], tests: 'along with the sign-in' },
   },
   {
     name: 'last way to sign in',
@@ -2139,6 +2276,20 @@ export const guards: readonly Guard[] = [
       files: ['tests/http/moderation/consequences.test.ts'],
       tests: 'with the same content along',
     },
+  },
+  {
+    name: 'evidence stays what a decision was based on',
+    file: 'src/server/operations/moderation/cases/hash-evidence.ts',
+    snippet: "      .where('hashes', '=', '[]')\n",
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/evidence.test.ts'], tests: 'stays as it was' },
+  },
+  {
+    name: 'the rule comes once',
+    file: 'src/server/operations/moderation/cases/switch-transfer.ts',
+    snippet: "'cases.transfer_id', '=', held.transfer_id",
+    removed: "'cases.id', '=', held.id",
+    noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'restored in another case' },
   },
   {
     name: 'two networks for the rule',

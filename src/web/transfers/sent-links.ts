@@ -6,10 +6,14 @@ import type { SentTransfer } from './engine/transfer-state.ts'
 /**
  * Keeps what was sent, but for its password, for as long as the tab lives: its links are given once. A browser that keeps
  * nothing goes without.
+ * @param person id of the account whose they are; undefined for a guest
  */
-export function keepSentLinks({ password: _, passwordUnseen: __, ...sent }: SentTransfer): void {
+export function keepSentLinks(
+  { password: _, passwordUnseen: __, ...sent }: SentTransfer,
+  person: string | undefined,
+): void {
   try {
-    browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify(sent))
+    browserStore('sessionStorage')?.setItem(sentLinksKey, JSON.stringify({ ...sent, person }))
   } catch {}
 }
 
@@ -17,8 +21,13 @@ export function forgetSentLinks(): void {
   browserStore('sessionStorage')?.removeItem(sentLinksKey)
 }
 
-/** What was sent last in this tab and has not been dismissed. */
-export function readSentLinks(): SentTransfer | undefined {
+type Kept = SentTransfer & {
+  /** Id of the account whose it is; undefined for a guest. */
+  readonly person: string | undefined
+}
+
+/** What was sent last in this tab and has not been dismissed. Who is at the browser now may be another. */
+export function readSentLinks(): Kept | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
     return isSent(kept) ? { ...kept, password: '', passwordUnseen: false } : undefined
@@ -28,11 +37,12 @@ export function readSentLinks(): SentTransfer | undefined {
 }
 
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
-function isSent(value: unknown): value is Omit<SentTransfer, 'password' | 'passwordUnseen'> {
+function isSent(value: unknown): value is Omit<Kept, 'password' | 'passwordUnseen'> {
   if (!isObject(value)) return false
-  const { step, reply, facts, finishedAt } = value
+  const { step, reply, facts, finishedAt, person } = value
   return (
     step === 'done' &&
+    (person === undefined || typeof person === 'string') &&
     typeof finishedAt === 'number' &&
     isReply(reply) &&
     (facts === undefined || (isObject(facts) && typeof facts.deleteAfterDownload === 'boolean'))

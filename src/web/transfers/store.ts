@@ -1,5 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { currentSession, subscribeToSession } from '../accounts/session.ts'
+import { haveEnded } from '../accounts/session-tokens.ts'
 import { t } from '../i18n/t.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
@@ -34,11 +35,14 @@ export type Transfers = {
   readonly transfer: Transfer
 }
 
+const kept = readSentLinks()
 let state: Transfers = {
   selection: emptySelection,
   options: undefined,
-  transfer: readSentLinks() ?? initialTransfer,
+  transfer: kept ?? initialTransfer,
 }
+/** How often everything was put away. */
+let dismissals = 0
 const listeners = new Set<() => void>()
 const engine = createEngine<Sent>(onTransfer)
 
@@ -51,18 +55,23 @@ export const transfers = {
   },
 
   /**
-   * Adds what was picked, as soon as it has been looked through, whichever page is shown then. What was wrong with the
-   * try before is forgotten.
+   * Adds what was picked, as soon as it has been looked through, whichever page is shown then; nothing if everything
+   * was put away meanwhile. What was wrong with the try before is forgotten.
    */
-  pick: (reading: Reading | Promise<Reading>, rules: FileRules) =>
-    pick(reading, rules, {
-      items: () => (state.transfer.step === 'selecting' ? state.selection.items : undefined),
-      onEvent: onSelection,
+  pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
+    const begunAt = dismissals
+    return pick(reading, rules, {
+      items: () =>
+        begunAt === dismissals && state.transfer.step === 'selecting' ? state.selection.items : undefined,
+      onEvent(event) {
+        if (begunAt === dismissals) onSelection(event)
+      },
       beforeAdding(selection) {
         onTransfer({ type: 'reset' })
         prepareThumbnails(selection)
       },
-    }),
+    })
+  },
   remove(key: string): void {
     transfers.forgetFailure()
     onSelection({ type: 'removed', key })
@@ -85,18 +94,13 @@ export const transfers = {
   forgetFailure(): void {
     if (state.transfer.step === 'selecting' && state.transfer.failure) onTransfer({ type: 'reset' })
   },
-  /** What was sent is no more: a reload of the tab, and other pages, say nothing of it. */
-  forgetLinks(): void {
-    transfers.seePassword()
-    forgetSentLinks()
-    activity.set(false)
-  },
   /** The password of what was sent has been in sight, or was copied: nobody is asked before it goes. */
   seePassword: () => onTransfer({ type: 'password-seen' }),
-  /** Puts away what was sent, and everything that was chosen for it. */
+  /** Puts away what was sent, and everything that was chosen for it or is still being looked through. */
   dismiss(): void {
-    transfers.clear()
-    update({ options: undefined })
+    dismissals += 1
+    onTransfer({ type: 'reset' })
+    update({ selection: emptySelection, options: undefined })
   },
 
   start(options: TransferOptions, config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>): void {
@@ -138,7 +142,7 @@ function onTransfer(event: TransferEvent): void {
     transfers.dismiss()
     return
   }
-  if (transfer.step === 'done') keepSentLinks(transfer)
+  if (transfer.step === 'done') keepSentLinks(transfer, person)
   else if (state.transfer.step === 'done') forgetSentLinks()
   const unfinished = transfer.step === 'uploading' || (transfer.step === 'done' && transfer.passwordUnseen)
   if (unfinished) addEventListener('beforeunload', warn)
@@ -147,9 +151,9 @@ function onTransfer(event: TransferEvent): void {
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)
 }
 
-let person: string | undefined
-person = personNow()
-subscribeToSession(() => {
+/** Whose what is here was last known to be. The tab may have had no page when its person signed out. */
+let person = kept?.person
+const notePerson = () => {
   const before = person
   person = personNow()
   if (person === before) return
@@ -161,13 +165,15 @@ subscribeToSession(() => {
   left = true
   if (state.transfer.paused) transfers.dismiss()
   else if (!asGuest) sayItGoesOn()
-})
+}
+notePerson()
+subscribeToSession(notePerson)
 
-/** The id of the account at this browser, whose session may have ended meanwhile; undefined for a guest. */
+/** The id of the account at this browser, whose session may have ended by itself meanwhile; undefined for a guest. */
 function personNow(): string | undefined {
   const session = currentSession()
   if (session.status === 'user') return session.user.id
-  return session.status === 'guest' && !session.ended ? undefined : person
+  return session.status === 'guest' && !haveEnded() ? undefined : person
 }
 
 function sayItGoesOn(): void {

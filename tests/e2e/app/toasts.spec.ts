@@ -100,3 +100,22 @@ test('a message is not lost to another page', async ({ site }) => {
   await page.clock.runFor(5000)
   await expect(soon).toBeHidden()
 })
+
+test('a message of three lines stays until its page is left', async ({ site }) => {
+  site.expected.push(/status of 429/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.clock.install()
+  await page.goto('/portal/profile?section=data')
+  const refusal = { success: false, error: 'x', message: 'x', code: 'RATE_LIMITED' }
+  await page.route('**/api/users/export', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: refusal }),
+  )
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const refused = toast(page, 'Couldn’t export your data. Please try again.')
+  await expect(refused).toBeVisible()
+  await page.clock.runFor(60_000)
+  await expect(refused).toBeVisible()
+  await walkTo(page, '/portal/files')
+  await expect(refused).toBeHidden()
+})

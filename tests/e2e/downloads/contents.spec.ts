@@ -172,8 +172,11 @@ test('of a long list the rows in sight are drawn; a search looks through all of 
   await expect(page.getByRole('checkbox', { name: 'Select file 9.txt' })).toBeFocused()
   expect(await list(page).getByRole('listitem').count()).toBeLessThan(120)
   await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '450')
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await expect(list(page).getByText('file 450.txt', { exact: true })).toBeVisible()
+  // The list has its height with the frame after it was drawn.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(list(page).getByText('file 450.txt', { exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.getByRole('searchbox', { name: 'Search files' }).fill('FILE 44')
   await expect(list(page).getByRole('listitem')).toHaveCount(11)
   await expect(page.getByRole('status').filter({ hasText: '11 files found' })).toHaveCount(1)

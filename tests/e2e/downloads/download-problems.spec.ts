@@ -46,7 +46,7 @@ test('a file for one download that someone is downloading says so, and goes when
   const other = await fetch(`${site.origin}/api/download/${file.id}/file`)
   await downloadButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This file can only be downloaded once, and someone is downloading it right now.',
+    'The last download of this file is running right now. If it fails, you can try again.',
   )
   await isClean(page, 'busy')
   await other.arrayBuffer()

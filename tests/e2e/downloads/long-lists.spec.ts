@@ -17,8 +17,12 @@ async function openList(site: { readonly origin: string; person(): Promise<Page>
 }
 
 async function seeEnd(page: Page): Promise<void> {
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await expect(page.locator('.c-list').getByText('file 445.txt', { exact: true })).toBeVisible()
+  // The list has its height with the frame after it was drawn.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const last = page.locator('.c-list').getByText('file 445.txt', { exact: true })
+    await expect(last).toBeVisible({ timeout: 1000 })
+  }).toPass()
 }
 
 test('a long list has all its rows when it is scrolled before a search has begun to answer', async ({

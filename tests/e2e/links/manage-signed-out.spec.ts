@@ -48,6 +48,82 @@ test('the end, the limit and the texts are changed by the manage link, without a
   await expect(other.getByText('Please look at the second one.')).toBeVisible()
 })
 
+/** Holds the next change of a setting on its way to the server until this is called. */
+async function holdNextChange(page: Page): Promise<() => void> {
+  const goOn = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/transfers/*',
+    async (route) => {
+      await goOn.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return goOn.resolve
+}
+
+test('a setting that is changed while another is being saved is saved after it', async ({ site }) => {
+  const page = await site.person()
+  await openManagePage(page)
+  const release = await holdNextChange(page)
+  const until = page.getByRole('combobox', { name: 'Link works until' })
+  const [end = ''] = await until.selectOption({ index: 4 })
+  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
+  release()
+  await saved(page, /^Saved: 5 downloads allowed\.$/)
+  await expect(until).toHaveValue(end)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('what someone else has changed stays: what waits is refused, and what was typed can still be saved', async ({
+  site,
+}) => {
+  site.expected.push(/status of 409/)
+  const page = await site.person()
+  const { manageUrl } = await openManagePage(page)
+  await fold(page, 'Name and message').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+  const release = await holdNextChange(page)
+  const held = page.waitForRequest('**/api/transfers/*')
+  await page.getByRole('combobox', { name: 'Link works until' }).selectOption({ index: 4 })
+  const address = (await held).url()
+  const downloads = page.getByRole('combobox', { name: 'Downloads' })
+  await downloads.selectOption({ label: '5 downloads' })
+  const headers = { 'x-manage-token': new URL(manageUrl).hash.slice(1) }
+  const theirs = await page.request.put(address, {
+    headers,
+    data: { downloadLimit: 20, description: 'Theirs' },
+  })
+  expect(theirs.status(), await theirs.text()).toBe(200)
+  release()
+  await expect(page.getByRole('alert')).toHaveCount(2)
+  await expect(downloads).toHaveValue('20')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+})
+
+test('what is typed while name and message are being saved stays, and can be saved', async ({ site }) => {
+  const page = await site.person()
+  await openManagePage(page)
+  await fold(page, 'Name and message').click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const release = await holdNextChange(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await message.fill('half typed')
+  release()
+  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+  await saved(page, /^Saved: name and message\.$/)
+  await expect(message).toHaveValue('half typed')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await fold(page, 'Name and message').click()
+  await expect(message).toHaveValue('half typed')
+})
+
 test('a password is set, changed and removed; only who knows it changes it', async ({ site }) => {
   site.expected.push(/status of 403/)
   const page = await site.person()

@@ -59,6 +59,18 @@ test('a transfer is managed with the keyboard alone, to its end', async ({ site 
   await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeFocused()
 })
 
+test('Skip to content keeps the secret in the address', async ({ site }) => {
+  const page = await site.person()
+  await openAs(page, site.origin)
+  const address = page.url()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(page.url()).toBe(address)
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+})
+
 test('the focus stays at a choice that is saved, and goes near what has gone', async ({ site }) => {
   const page = await site.person()
   await openAs(page, site.origin)

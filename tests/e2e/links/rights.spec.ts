@@ -155,7 +155,7 @@ test(
     await name.press('Enter')
     await expect(page.getByText('Your name has been corrected.').first()).toBeVisible()
     await page.clock.runFor(26 * 60_000)
-    await expect(page.getByText('This page closes in 5 minutes.').first()).toBeVisible()
+    await expect(page.getByText('This page closes in less than 5 minutes.').first()).toBeVisible()
     await isFine(page, 'about to close')
     await page.clock.runFor(5 * 60_000)
     await expect(page.getByRole('heading', { name: 'This page has closed' })).toBeFocused()

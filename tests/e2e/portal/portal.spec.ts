@@ -177,6 +177,24 @@ test.describe('files', () => {
     await expect(page).toHaveURL(`${site.origin}/portal/files`)
   })
 
+  test('are filtered and sorted by two presses that come before either was drawn', async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await uploadAs(page, ['b.txt', 'a.txt'])
+    await page.goto('/portal/files')
+    const recent = page.getByRole('button', { name: 'Recent (7 days)' })
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    const [one, other] = [await recent.elementHandle(), await header.getByRole('button').elementHandle()]
+    await page.evaluate(
+      (buttons) => {
+        for (const button of buttons) if (button instanceof HTMLElement) button.click()
+      },
+      [one, other],
+    )
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(recent).toHaveAttribute('aria-pressed', 'true')
+  })
+
   test('are sorted by every column, both ways', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)

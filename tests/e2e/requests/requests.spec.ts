@@ -516,6 +516,62 @@ test(
   },
 )
 
+test('whose ticket runs out while they pick answers again, and finds what they picked', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  const link = await askWith(owner, { password: 'told on the phone' })
+  const visitor = await site.person(ownAddress())
+  await visitor.goto(link)
+  const password = visitor.getByRole('textbox', { name: 'Password of this request' })
+  await password.fill('told on the phone')
+  await password.press('Enter')
+  await add(visitor, 'Select Files', [smallFile('plan.txt')])
+  const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+  await expect(sendPlan).toBeVisible()
+  await visitor.evaluate((hours) => {
+    const now = Date.now
+    Date.now = () => now() + hours * 60 * 60_000
+  }, requestLimits.ticketHours + 1)
+  await sendPlan.press('Enter')
+  await expect(password).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: `${name} has set a password.` })).toBeFocused()
+  await password.fill('told on the phone')
+  await password.press('Enter')
+  await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
+  await sendPlan.click()
+  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+})
+
+test('of a long list the next Remove takes the focus, however much of it is drawn', async ({ site }) => {
+  const owner = await site.person(ownAddress())
+  await signUp(owner)
+  const link = await askWith(owner, {})
+  const visitor = await site.person(ownAddress())
+  await visitor.goto(link)
+  await expect(visitor.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await visitor
+    .locator('input[type=file]')
+    .first()
+    .evaluate((input) => {
+      // The last that is not drawn whole: with one less, it is.
+      const chosen = Array.from({ length: 201 }, (_, index) => {
+        return new File(['a picture'], `photo-${String(index + 1).padStart(4, '0')}.jpg`)
+      })
+      Object.defineProperty(input, 'files', { value: chosen })
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  const rows = visitor.getByRole('list', { name: 'Selected files' }).getByRole('listitem')
+  await expect(rows.first()).toContainText('photo-0001.jpg')
+  // The list has its height with the frame after it was drawn.
+  await expect(async () => {
+    await visitor.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(rows.last()).toContainText('photo-0201.jpg', { timeout: 1000 })
+  }).toPass()
+  expect(await rows.count()).toBeLessThan(100)
+  await visitor.getByRole('button', { name: 'Remove photo-0191.jpg' }).click()
+  await expect(visitor.getByRole('button', { name: 'Remove photo-0192.jpg' })).toBeFocused()
+})
+
 test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
   site,
   mailServer,

@@ -17,11 +17,18 @@ async function openHome(page: Page): Promise<void> {
 }
 
 /** Drops what lies at paths, at a point of the window. */
-async function drop(page: Page, files: string[], { x, y } = { x: 300, y: 300 }): Promise<void> {
+async function drop(
+  page: Page,
+  files: string[],
+  { x, y } = { x: 300, y: 300 },
+  beforeLettingGo = async () => {},
+): Promise<void> {
   const mouse = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    if (type === 'drop') await beforeLettingGo()
     await mouse.send('Input.dispatchDragEvent', { type, x, y, data })
+  }
 }
 
 test('files can be pasted, a picture from the screen among them', async ({ site }) => {
@@ -62,6 +69,20 @@ test('the whole window takes what is dropped, to its corners', async ({ site }) 
     await expect(page.getByText(name, { exact: true })).toBeVisible()
   }
   await expect(page).toHaveURL(`${site.origin}/`)
+})
+
+test('what is dropped as something else comes under the pointer is taken', async ({ site }) => {
+  const page = await site.person()
+  await openHome(page)
+  await writeFile(join(root, 'moved.txt'), 'a few words')
+  await drop(page, [join(root, 'moved.txt')], undefined, () =>
+    page.evaluate(() => {
+      const above = document.createElement('div')
+      above.style.cssText = 'position: fixed; inset: 0'
+      document.body.append(above)
+    }),
+  )
+  await expect(page.getByText('moved.txt', { exact: true })).toBeVisible()
 })
 
 test('what cannot be read in a dropped folder is named, and the rest is taken', async ({ site }) => {

@@ -52,8 +52,8 @@ test('an upload goes on while other pages are looked at, and a bar leads back to
   await expect(page).toHaveURL(`${site.origin}/`)
   await expect(bar(page)).toBeHidden()
   await goTo(page, (await percentOf(page)) + 1)
-  await slowDown(page, -1)
   await follow(page, 'Terms')
+  await slowDown(page, -1)
   await expect(bar(page)).toContainText('Your link is ready', { timeout: 30_000 })
   await bar(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(bar(page)).toBeHidden()
@@ -187,6 +187,48 @@ test('who signs out leaves no links behind for the next at this browser', async 
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
 })
 
+/** Leaves the app and comes back, as a tab whose page the browser has put away. */
+async function comeBack(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.goto('/')
+}
+
+test('who signs out in another tab leaves no links behind where no page was open', async ({ site }) => {
+  const page = await site.person()
+  const other = await page.context().newPage()
+  for (const next of ['a guest', 'another account']) {
+    await signUp(page)
+    await choose(page, smallFile())
+    const sent = await send(page)
+    await comeBack(page)
+    expect(await linksOf(page), 'as long as they are signed in').toEqual(sent)
+    await page.goto('/robots.txt')
+    await other.goto('/')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    if (next === 'another account') await signUp(other)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Select Files' }), next).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+    expect(await page.evaluate(() => sessionStorage.getItem('restante.sent')), next).toBeNull()
+  }
+})
+
+test('a session that ends by itself takes no links away', async ({ site }) => {
+  site.expected.push(/status of 401/)
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile())
+  const sent = await send(page)
+  const data = { refreshToken: await page.evaluate(() => localStorage.getItem('refreshToken')) }
+  expect((await page.request.post('/api/auth/logout', { data })).ok()).toBe(true)
+  for (const time of ['when it is noticed', 'when it is known']) {
+    await comeBack(page)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }), time).toBeVisible()
+    expect(await linksOf(page), time).toEqual(sent)
+  }
+})
+
 test(
   'who signs out while an upload runs leaves neither its links nor its manage link behind',
   onlyInThoroughRun,
@@ -280,46 +322,71 @@ test(
   },
 )
 
+/** Drops a folder `trip` that is being read until the returned function is called. */
+function dropSlowFolder(page: Page) {
+  return page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['inside'], 'inside.txt'))
+    let give = () => {}
+    const file: Partial<FileSystemFileEntry> = {
+      isFile: true,
+      isDirectory: false,
+      name: 'inside.txt',
+      fullPath: '/trip/inside.txt',
+      file: (resolve) => resolve(new File(['inside'], 'inside.txt')),
+    }
+    let read = false
+    const folder = {
+      isFile: false,
+      isDirectory: true,
+      name: 'trip',
+      fullPath: '/trip',
+      createReader: () => ({
+        readEntries(resolve: (entries: unknown[]) => void) {
+          const entries = read ? [] : [file]
+          if (read) return resolve(entries)
+          read = true
+          give = () => resolve(entries)
+        },
+      }),
+    }
+    DataTransferItem.prototype.webkitGetAsEntry = () => Object.assign({} as FileSystemEntry, folder)
+    dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
+    return () => give()
+  })
+}
+
 test(
   'a folder that is still being looked through is not left behind by Upload',
   onlyInThoroughRun,
   async ({ site }) => {
     const page = await site.person()
     await choose(page, smallFile('first.txt'))
-    const dropped = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File(['inside'], 'inside.txt'))
-      let give = () => {}
-      const file: Partial<FileSystemFileEntry> = {
-        isFile: true,
-        isDirectory: false,
-        name: 'inside.txt',
-        fullPath: '/trip/inside.txt',
-        file: (resolve) => resolve(new File(['inside'], 'inside.txt')),
-      }
-      let read = false
-      const folder = {
-        isFile: false,
-        isDirectory: true,
-        name: 'trip',
-        fullPath: '/trip',
-        createReader: () => ({
-          readEntries(resolve: (entries: unknown[]) => void) {
-            const entries = read ? [] : [file]
-            if (read) return resolve(entries)
-            read = true
-            give = () => resolve(entries)
-          },
-        }),
-      }
-      DataTransferItem.prototype.webkitGetAsEntry = () => Object.assign({} as FileSystemEntry, folder)
-      dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
-      return () => give()
-    })
+    const folder = await dropSlowFolder(page)
     await expect(page.getByText('Reading the folder...').filter({ visible: true })).toBeVisible()
     await expect(sendButton(page)).toBeDisabled()
-    await dropped.evaluate((give) => give())
+    await folder.evaluate((give) => give())
     await expect(sendButton(page)).toHaveText('Upload 2 files')
     await expect(sendButton(page)).toBeEnabled()
   },
 )
+
+test('a folder that is still being looked through is not added for the next person', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  const folder = await dropSlowFolder(page)
+  const reading = page.getByText('Reading the folder...').filter({ visible: true })
+  await expect(reading).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(reading).toBeHidden()
+  await folder.evaluate((give) => give())
+  // What the next person picks comes after it, and alone.
+  await add(page, 'Select Files', [smallFile('own.txt')])
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+  await expect(page.getByText('own.txt')).toBeVisible()
+  await expect(page.getByText('trip')).toHaveCount(0)
+})

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { signUp, tokenOf } from '#tests/support/accounts/people.ts'
-import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -24,6 +24,62 @@ test('an account deletes what it has just sent, after a second thought', async (
   await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+})
+
+test('what was deleted is not offered again, with or without a password', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  async function sendAndDelete(password = '') {
+    await choose(page, smallFile('plan.txt'))
+    await page.getByRole('textbox', { name: 'File password' }).fill(password)
+    await send(page)
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+    await expect(page).toHaveTitle('File deleted · Restante')
+    expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
+  }
+  for (const password of ['', 'correct horse']) {
+    await sendAndDelete(password)
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'My Files' }).click()
+    await expect(page).toHaveURL(/\/portal$/)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Your upload' })).toBeHidden()
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+  }
+  await sendAndDelete()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeHidden()
+})
+
+test('a deletion that is answered late takes nothing of what was picked meanwhile', async ({ site }) => {
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  await send(page)
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/api/files/*', async (route) => {
+    const response = await route.fetch()
+    await goOn.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  const dialog = page.getByRole('dialog')
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Upload Another File' }).click()
+  await add(page, 'Select Files', [smallFile('next.txt')])
+  await expect(page.getByText('next.txt')).toBeVisible()
+  goOn.resolve()
+  await (await answered).finished()
+  await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
+  await expect(page.getByText('next.txt')).toBeVisible()
+  await send(page)
 })
 
 test('a guest is told that deleting wants an account', async ({ site }) => {

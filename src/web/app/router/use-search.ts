@@ -1,4 +1,4 @@
-import { navigate } from './history.ts'
+import { currentLocation, navigate } from './history.ts'
 import { useLocation } from './location.ts'
 import type { Search } from './search.ts'
 
@@ -6,10 +6,13 @@ import type { Search } from './search.ts'
 export function useSearch<Read extends Readonly<Record<string, string | number | undefined>>>(
   schema: Search<Read>,
 ): [values: Read, change: (part: Partial<Read>) => void] {
-  const { search, pathname, state } = useLocation()
-  const values = schema.read(search)
+  const { search, pathname } = useLocation()
   function change(part: Partial<Read>) {
-    navigate({ pathname, search: schema.write({ ...values, ...part }) }, { replace: true, state })
+    // What has been changed may not have been drawn yet, and would be taken back; another page may have been gone to.
+    const now = currentLocation()
+    if (now.pathname !== pathname) return
+    const changed = schema.write({ ...schema.read(now.search), ...part })
+    navigate({ pathname, search: changed }, { replace: true, state: now.state })
   }
-  return [values, change]
+  return [schema.read(search), change]
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type MouseEvent, type ReactNode, use } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
@@ -26,7 +26,8 @@ export function Shell({ terms }: { terms: ReactNode }) {
   const closed = useClosed(config)
   return (
     <>
-      <a className="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, see skip */}
+      <a className="skip" href="#main" onClick={skip}>
         {t('shell.skip')}
       </a>
       {!closed && (
@@ -45,6 +46,12 @@ export function Shell({ terms }: { terms: ReactNode }) {
       <LiveRegion />
     </>
   )
+}
+
+/** The address stays as it is: what stands behind its number sign may be a secret that the page needs. */
+function skip(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
 }
 
 /**

@@ -77,42 +77,66 @@ export default function LoginPage() {
         <SecondFactorForm {...pending} onBack={back} />
       </div>
     )
+  const notices = (
+    <>
+      {notice && (
+        <p className="note note-ok" role="status">
+          <Icon name="tick" />
+          {t(notice)}
+        </p>
+      )}
+      {session.status === 'guest' && session.erased && (
+        <p className="note note-ok" role="status">
+          <Icon name="tick" />
+          {t('login.erased')}
+        </p>
+      )}
+      {session.status !== 'loading' && session.ended && (
+        <p className="note" role="status">
+          <Icon name="clock" />
+          {t('code.INVALID_TOKEN')}
+        </p>
+      )}
+    </>
+  )
+  const remember = (
+    <label className="row-check">
+      <input type="checkbox" {...register('rememberMe')} />
+      <span>
+        {t('login.remember')}{' '}
+        <span className="muted">{t('login.rememberFor', { days: rememberedDays })}</span>
+      </span>
+    </label>
+  )
+  const withoutAccount = (
+    <Link className="btn btn-quiet alone" to={paths.home}>
+      <Icon name="upload" />
+      {t('login.uploadWithout')}
+    </Link>
+  )
+  const passkeys = canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />
   if (!asksPassword)
     return (
       <div className="auth stack">
         <div className="card stack">
           <h1>{t('nav.login')}</h1>
-          {canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />}
+          {notices}
+          {passkeys}
           {provider}
+          {remember}
           <FormProblem text={problem} />
         </div>
+        {withoutAccount}
       </div>
     )
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>
         <h1>{t('nav.login')}</h1>
-        {notice && (
-          <p className="note note-ok" role="status">
-            <Icon name="tick" />
-            {t(notice)}
-          </p>
-        )}
-        {session.status === 'guest' && session.erased && (
-          <p className="note note-ok" role="status">
-            <Icon name="tick" />
-            {t('login.erased')}
-          </p>
-        )}
-        {session.status !== 'loading' && session.ended && (
-          <p className="note" role="status">
-            <Icon name="clock" />
-            {t('code.INVALID_TOKEN')}
-          </p>
-        )}
-        {canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />}
+        {notices}
+        {passkeys}
         {provider}
-        {(canUsePasskeys() || provider) && <p className="or">{t('login.orPassword')}</p>}
+        {(passkeys || provider) && <p className="or">{t('login.orPassword')}</p>}
         <TextField
           label={t('login.name')}
           error={formState.errors.username?.message}
@@ -132,13 +156,7 @@ export default function LoginPage() {
           autoComplete="current-password"
           field={register('password', { required: t('login.passwordMissing') })}
         />
-        <label className="row-check">
-          <input type="checkbox" {...register('rememberMe')} />
-          <span>
-            {t('login.remember')}{' '}
-            <span className="muted">{t('login.rememberFor', { days: rememberedDays })}</span>
-          </span>
-        </label>
+        {remember}
         <FormProblem text={problem} />
         <SubmitButton
           className="btn-l btn-wide"
@@ -153,10 +171,7 @@ export default function LoginPage() {
           </Link>
         </p>
       </form>
-      <Link className="btn btn-quiet alone" to={paths.home}>
-        <Icon name="upload" />
-        {t('login.uploadWithout')}
-      </Link>
+      {withoutAccount}
     </div>
   )
 }

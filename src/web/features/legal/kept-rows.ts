@@ -116,6 +116,8 @@ export function browserRows({ retention, oidc }: ServiceConfig): [what: string, 
     [t('privacy.browser.recorded'), t('privacy.browser.recordedFor')],
     [t('privacy.browser.uploads'), t('privacy.kept.atMost', { span: long(retention.unfinishedUploads) })],
     [t('privacy.browser.sentHere'), t('privacy.browser.sentHereFor')],
+    [t('privacy.browser.visits'), t('privacy.browser.visitsFor')],
+    [t('privacy.browser.tab'), t('privacy.browser.bannerFor')],
     [t('privacy.browser.banner'), t('privacy.browser.bannerFor')],
   ]
 }

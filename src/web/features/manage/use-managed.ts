@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
@@ -25,7 +25,10 @@ export type Managed = {
   readonly state: ManagedState
   readonly access: ManageAccess
   reload(): Promise<void>
-  /** Makes a change. Resolves with why it failed, below `otherwise`, or with undefined. */
+  /**
+   * Makes a change, once those that were asked for before it are made. Resolves with why it failed, below `otherwise`, or
+   * with undefined.
+   */
   change(make: Change, otherwise: TextKey): Promise<string | undefined>
 }
 
@@ -64,20 +67,29 @@ export function useManaged(access: ManageAccess): Managed {
     return () => stop.abort()
   }, [load])
 
+  // Each change waits for the one before it, and is sent with the version that this has made: to the server one's own change
+  // is like that of someone else. What others change is no version that was seen, so what waits is refused after it, too.
+  const last = useRef<Promise<ManagedTransfer>>(undefined)
   async function change(make: Change, otherwise: TextKey): Promise<string | undefined> {
     if (state.phase !== 'ready') return undefined
+    const before = last.current
+    const turn = Promise.withResolvers<ManagedTransfer>()
+    last.current = turn.promise
+    const own = await before
+    let now = own && own.version > state.transfer.version ? own : state.transfer
     try {
-      const { transfer } = await make(manageHeaders(access, state.transfer), ref)
+      const { transfer } = await make(manageHeaders(access, now), ref)
+      if (transfer) now = transfer
       setState(
-        transfer
-          ? { phase: 'ready', transfer, changedAt: undefined }
-          : { phase: 'ended', transfer: state.transfer },
+        transfer ? { phase: 'ready', transfer, changedAt: undefined } : { phase: 'ended', transfer: now },
       )
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') await load(Date.now())
       else if (isGone(error)) setState({ phase: 'missing', error })
       return failureWithReason(error, otherwise)
+    } finally {
+      turn.resolve(now)
     }
   }
   return { state, access, reload: () => load(), change }

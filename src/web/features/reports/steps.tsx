@@ -22,7 +22,11 @@ export function Steps({ receivedAt, disabledAt, dueAt, decision, isRequest, conf
     <ol className="report-steps">
       <Step text={t('report.step.received')} sub={pastMoment(receivedAt, now)} done />
       {disabledAt !== null && (
-        <Step text={t('report.step.disabled')} sub={pastMoment(disabledAt, now)} done />
+        <Step
+          text={t(isRequest ? 'report.step.closed' : 'report.step.disabled')}
+          sub={pastMoment(disabledAt, now)}
+          done
+        />
       )}
       {decision ? (
         <Step

@@ -58,7 +58,7 @@ export function StartRights({ onSent }: Props) {
         />
       </form>
       <p className="small muted">
-        {textWith('rights.withAccount', { login: <Link to={paths.login}>{t('nav.login')}</Link> })}
+        {textWith('rights.withAccount', { login: <Link to={paths.login}>{t('rights.logIn')}</Link> })}
       </p>
     </div>
   )

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** In place of the options, which are settled: the selection was on its way before and can go on. */
-export function StoppedOffer({ percent, problems, blocked, cameBack, onResume, onStartOver }: Props) {
+export default function StoppedOffer({ percent, problems, blocked, cameBack, onResume, onStartOver }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (cameBack) button.current?.focus()

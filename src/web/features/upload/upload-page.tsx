@@ -5,7 +5,7 @@ import { useSender } from '../../accounts/sender.ts'
 import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { startOptions } from '../../transfers/engine/transfer-options.ts'
-import type { Transfer } from '../../transfers/engine/transfer-state.ts'
+import type { SentTransfer, Transfer } from '../../transfers/engine/transfer-state.ts'
 import { uploadWay } from '../../transfers/engine/upload-way.ts'
 import type { Reading } from '../../transfers/selection/picked-files.ts'
 import { type Selection, suggestedTitle, sumOf } from '../../transfers/selection/selection.ts'
@@ -24,16 +24,21 @@ import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options
 import { pick, removeRow } from './picking/picking.ts'
 import { useSendingParts } from './picking/use-sending-parts.ts'
 import { StartView } from './start-view.tsx'
-import { StoppedOffer } from './stopped-offer.tsx'
 
 /** What comes at the end of the way to the link: fetched as soon as there is something to send. */
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
+const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const config = useServiceConfig()
   const sender = useSender()
-  const { selection, transfer, ...chosen } = useTransfers()
+  const { selection, transfer: present, ...chosen } = useTransfers()
+  /** What was sent here and its sender has deleted, which the page says until it is left. */
+  const [deleted, setDeleted] = useState<SentTransfer>()
+  // The next person at this browser is not told.
+  if (deleted && !sender.signedIn) setDeleted(undefined)
+  const transfer = deleted ?? present
   const [unchosen] = useState(() => startOptions(config))
   const options = chosen.options ?? unchosen
   const { items } = selection
@@ -46,7 +51,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const { resumable } = uploadWay(sum, config)
   const { stopped, forget } = useStopped(items, selecting && resumable)
   useSendingParts(items.length > 0 ? resumable : undefined)
-  useDocumentTitle(titleOf(transfer, items))
+  useDocumentTitle(deleted ? t('deletion.deleted') : titleOf(transfer, items))
 
   const closed = !sender.signedIn && !config.anonymousUploads
 
@@ -59,8 +64,14 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     flushSync(transfers.clear)
     focusPicker()
   }
+  function putAway(gone?: SentTransfer) {
+    flushSync(() => {
+      setDeleted(gone)
+      transfers.dismiss()
+    })
+  }
   function startAnew() {
-    flushSync(transfers.dismiss)
+    putAway()
     focusPicker()
   }
   function startOver() {
@@ -72,22 +83,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   }
 
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
-  if (transfer.step === 'done') {
-    const { reply, facts, password, passwordUnseen, finishedAt } = transfer
+  if (transfer.step === 'done')
     return (
-      <SuccessView
-        reply={reply}
-        facts={facts}
-        password={password}
-        passwordUnseen={passwordUnseen}
-        onPasswordSeen={transfers.seePassword}
-        startedAt={finishedAt}
-        signedIn={sender.signedIn}
-        onDeleted={transfers.forgetLinks}
-        onAnother={startAnew}
-      />
+      <SuccessView sent={transfer} deleted={transfer === deleted} onDeleted={putAway} onAnother={startAnew} />
     )
-  }
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
   if (items.length === 0 || closed)
@@ -101,7 +100,14 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles {...box} selection={items} notice={notice} onRemove={removeRow} onClear={clear} />
+        <SelectedFiles
+          {...box}
+          selection={items}
+          size={sum.size}
+          notice={notice}
+          onRemove={removeRow}
+          onClear={clear}
+        />
         {stopped ? (
           <StoppedOffer
             percent={stopped.percent}

@@ -121,8 +121,8 @@ export async function addExamined(
 }
 
 /** What a folder that is sent alone is called, as its title: at most `max` characters of it. Otherwise empty. */
-export function suggestedTitle([item, ...others]: Selection, max: number): string {
-  return item?.isFolder && others.length === 0 ? item.name.slice(0, max).toWellFormed() : ''
+export function suggestedTitle([item, another]: Selection, max: number): string {
+  return item?.isFolder && !another ? item.name.slice(0, max).toWellFormed() : ''
 }
 
 export function removeItem(selection: Selection, key: string): Selection {

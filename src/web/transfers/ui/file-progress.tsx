@@ -28,8 +28,7 @@ export default function FileProgress({ sent }: { sent: number }) {
       current = false
     }
   }, [items])
-  const { list, shown } = useRowWindow(rows, rowHeight)
-  const { start, end, before, after } = shown
+  const { list, start, end, before, after } = useRowWindow(rows, rowHeight)
   return (
     <ul className="file-progress" ref={list}>
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}

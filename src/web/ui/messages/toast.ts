@@ -3,7 +3,7 @@ import { announce } from './announce.tsx'
 export type Toast = {
   readonly id: number
   readonly kind: 'success' | 'plain' | 'error'
-  /** Of more than two lines it stays until it is closed. */
+  /** Of more than two lines it stays until it is closed or its page is left. */
   readonly text: string
 }
 

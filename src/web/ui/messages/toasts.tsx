@@ -1,6 +1,7 @@
 import './toasts.css'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from '../../app/router/location.ts'
 import { t } from '../../i18n/t.ts'
 import { useTopModal } from '../dialogs/open-modals.ts'
 import { Icon, type IconName } from '../icons/icon.tsx'
@@ -9,7 +10,7 @@ import { closeToast, type Toast, toastStore } from './toast.ts'
 
 /** Milliseconds that a toast stays, unless it is pointed at or focused. */
 const durations = { success: 3000, plain: 4000, error: 5000 } as const
-/** Longer ones stay until they are closed. */
+/** Longer ones stay until they are closed or their page is left. */
 const maxLines = 2
 const icons = { success: 'tick', plain: 'clock', error: 'warning' } as const satisfies Record<
   string,
@@ -20,8 +21,19 @@ const icons = { success: 'tick', plain: 'clock', error: 'warning' } as const sat
 export default function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const modal = useTopModal()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done when the page changes
+  useEffect(() => closeLong, [pathname])
   if (toasts.length === 0) return null
   return modal ? createPortal(<ToastList toasts={toasts} />, modal) : <ToastList toasts={toasts} />
+}
+
+function closeLong(): void {
+  for (const { id, text } of toastStore.read()) if (isLong(text)) closeToast(id)
+}
+
+function isLong(text: string): boolean {
+  return text.split('\n').length > maxLines
 }
 
 /** A popover, which nothing on the page lies above. */
@@ -43,7 +55,7 @@ function ToastList({ toasts }: { toasts: readonly Toast[] }) {
 function ToastLine({ toast: { id, kind, text } }: { toast: Toast }) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
-  const stays = pointed || focused || text.split('\n').length > maxLines
+  const stays = pointed || focused || isLong(text)
   useEffect(() => {
     if (stays) return undefined
     const timer = setTimeout(() => closeToast(id), durations[kind])

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Identity } from '#contract/signing-in/identities.ts'
 import { client } from '#web/accounts/client.ts'
+import { loadUser } from '#web/accounts/load-user.ts'
 import { useLocation } from '#web/app/router/location.ts'
-import { identitiesQuery } from '#web/app/service/queries.ts'
+import { identitiesQuery, profileQuery } from '#web/app/service/queries.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
@@ -46,7 +47,12 @@ export default function ConnectedSection({ name }: { name: string }) {
   async function disconnect(headers: Record<string, string>) {
     if (!leaving) return
     await client.call('disconnectIdentity', { params: { id: leaving.id }, headers })
-    await queries.invalidateQueries(identitiesQuery)
+    // Roles that its claims gave are gone with it.
+    await Promise.all([
+      queries.invalidateQueries(identitiesQuery),
+      queries.invalidateQueries(profileQuery),
+      loadUser(),
+    ])
     const text = t('identities.disconnected', { name: leaving.provider })
     closeAndNotify(() => setLeaving(undefined), titleId, text)
   }

@@ -2,16 +2,11 @@ import type { AdminFile } from '#contract/operations/admin.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
-import { type TextKey, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { TimeLeft } from '../../../ui/time/time-left.tsx'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
+import { scanText } from '../shared/scan-text.ts'
 import { fileTitle } from './file-title.ts'
-
-const scanText = {
-  clean: 'admin.files.scanClean',
-  checked: 'admin.files.scanChecked',
-  unscanned: 'admin.files.scanUnscanned',
-} as const satisfies Record<AdminFile['scan'], TextKey>
 
 /** What the service has a file. Its id is a reference: what is in the file opens for nobody with it. */
 export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () => void }) {

@@ -82,7 +82,7 @@ export function BlockList({ onBack }: { onBack: () => void }) {
           },
         ]}
         keyOf={({ sha256 }) => sha256}
-        empty={t('admin.reports.blockEmpty')}
+        empty={t(search === '' ? 'admin.reports.blockEmpty' : 'admin.reports.blockNone')}
         loaded={{ list: data && { ...data, rows: data.blocked }, ...query }}
         page={page}
         onPage={setPage}

@@ -5,6 +5,7 @@ import { formatDate } from '#web/i18n/format/format-date.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
+import { scanText } from '../shared/scan-text.ts'
 import { AddHashesDialog } from './add-hashes-dialog.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
@@ -54,7 +55,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                   <dt>{t('admin.reports.file')}</dt>
                   <dd className="break">
                     {filename}
-                    <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${scan}`}</span>
+                    <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${t(scanText[scan])}`}</span>
                   </dd>
                 </div>
               ))}

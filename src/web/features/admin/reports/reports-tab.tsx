@@ -105,7 +105,7 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
           },
         ]}
         keyOf={({ number }) => number}
-        empty={t('admin.reports.none')}
+        empty={t(filter === 'open' && search === '' ? 'admin.reports.none' : 'admin.reports.noneFound')}
         loaded={{ list: data && { ...data, rows: data.cases }, ...query }}
         page={page}
         onPage={onPage}

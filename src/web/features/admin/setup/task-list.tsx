@@ -44,7 +44,7 @@ const tasks: Record<SetupTask, Task> = {
     name: 'setup.secondFactor',
     text: 'setup.todoSecondFactor',
     go: 'setup.goAdd',
-    to: paths.portalProfile,
+    to: `${paths.portalProfile}?section=security`,
   },
 }
 

@@ -31,7 +31,8 @@ export function NameAndMessage({ managed, transfer }: PartProps) {
     )
     setProblem(failed)
     if (failed !== undefined) return
-    reset({ title, description })
+    // Not the values: more may have been typed while it was being saved.
+    reset({ title, description }, { keepValues: true })
     showToast('success', t('manage.savedTexts'))
   }
 

@@ -69,8 +69,7 @@ export function FileRows({ selection, onRemove }: Props) {
 }
 
 function Rows({ items, onRemove }: { items: Selection; onRemove: Props['onRemove'] }) {
-  const { list, shown } = useRowWindow(items, rowHeight)
-  const { start, end, before, after } = shown
+  const { list, start, end, before, after } = useRowWindow(items, rowHeight)
   return (
     <ul className="files" ref={list}>
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}

@@ -4,13 +4,15 @@ import { type ComponentProps, useEffect } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
-import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
+import type { Selection } from '#web/transfers/selection/selection.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { FileRows } from './file-rows.tsx'
 
 type Props = {
   selection: Selection
+  /** Of all of it, in bytes. */
+  size: number
   over: boolean
   reading: boolean
   limit: number
@@ -22,10 +24,22 @@ type Props = {
 }
 
 /** What will be sent, row by row. */
-export function SelectedFiles({ selection, over, reading, limit, notice, onPick, onRemove, onClear }: Props) {
-  const { size } = sumOf(selection)
+export function SelectedFiles({
+  selection,
+  size,
+  over,
+  reading,
+  limit,
+  notice,
+  onPick,
+  onRemove,
+  onClear,
+}: Props) {
   useEffect(() => {
-    if (document.activeElement === document.body) focusPicker()
+    // The focus needs the layout: with the frame that makes it, or this and drawing 80,000 files would be one long task.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusPicker()
+    })
   }, [])
   return (
     <section aria-label={t('upload.selected')}>

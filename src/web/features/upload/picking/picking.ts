@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type FileRules, type SelectedItem, sumOf } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store.ts'
-import { focusPicker, focusRow } from '#web/transfers/ui/picking/focus.ts'
+import { focusAfterRemoval } from '#web/transfers/ui/picking/focus.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 
 /** Adds what was picked, when it has been looked through, and announces what the selection has become. */
@@ -17,14 +17,10 @@ export async function pick(reading: Reading | Promise<Reading>, rules: FileRules
   announce(t('upload.announceSelection', { files, items: items.length, size: formatSize(size) }))
 }
 
-/**
- * Takes a row out of the selection, the `index`-th of those that are `shown`. The next Remove takes the focus, else the
- * last one, else Select Files.
- */
+/** Takes a row out of the selection, the `index`-th of those that are `shown`, and moves the focus on. */
 export function removeRow({ key }: SelectedItem, index: number, shown: number): void {
   flushSync(() => transfers.remove(key))
-  if (shown === 1) focusPicker()
-  else focusRow(Math.min(index, shown - 2))
+  focusAfterRemoval(index, shown)
   announce(t('upload.announceRemoved', { items: itemsNow().length }))
 }
 

@@ -8,7 +8,13 @@ import { withTexts } from '#web/ui/lazy/with-texts.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
-    ...(resumable ? [() => import('#web/transfers/engine/resumable/resumable-transfer.ts'), loadTus] : []),
+    ...(resumable
+      ? [
+          () => import('#web/transfers/engine/resumable/resumable-transfer.ts'),
+          loadTus,
+          () => import('../stopped-offer.tsx'),
+        ]
+      : []),
     () => import('../files/folder-files.tsx'),
     () => import('../files/thumbnail.tsx'),
     () => import('../options/options-sheet.tsx'),

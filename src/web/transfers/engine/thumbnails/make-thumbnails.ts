@@ -18,15 +18,21 @@ let running: Promise<void> | undefined
 
 /** Makes thumbnails of the pictures and videos of a selection, off the main thread and one after the other, while more is chosen. */
 function prepare(selection: Selection): void {
-  const files = new Set(selection.flatMap((item) => item.files.map(({ file }) => file)))
-  for (const file of made.keys()) if (!files.has(file)) made.delete(file)
-  for (const file of files) {
+  if (made.size > 0) {
+    const files = new Set(filesOf(selection))
+    for (const file of made.keys()) if (!files.has(file)) made.delete(file)
+  }
+  for (const file of filesOf(selection)) {
     if (made.size >= thumbnailLimits.count) break
     if (isWorthwhile(file) && !made.has(file)) made.set(file, undefined)
   }
   running ??= run().finally(() => {
     running = undefined
   })
+}
+
+function* filesOf(selection: Selection): Generator<File> {
+  for (const { files } of selection) for (const { file } of files) yield file
 }
 
 /** Of a video only what is about a second of it is read. */

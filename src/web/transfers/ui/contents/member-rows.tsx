@@ -23,8 +23,7 @@ type Props = {
 
 /** The rows of the list, of which there may be 80,000: those in sight are drawn, and fetched. */
 export function MemberRows({ members, rows, total, place, selected, onSelect, onPreview }: Props) {
-  const { list, shown } = useRowWindow(rows, rowHeight)
-  const { start, end, before, after } = shown
+  const { list, start, end, before, after } = useRowWindow(rows, rowHeight)
   const need = useEffectEvent(() => members.need(start, end))
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other rows are drawn
   useEffect(() => need(), [start, end, rows])

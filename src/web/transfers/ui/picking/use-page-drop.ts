@@ -16,6 +16,8 @@ export function usePageDrop(onPick: (reading: Reading | Promise<Reading>) => voi
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function enter(event: DragEvent) {
       if (!carriesFiles(event)) return
+      // Another element may come under the pointer just as it is let go: it takes what is dropped, too.
+      event.preventDefault()
       depth += 1
       setOver(true)
     }

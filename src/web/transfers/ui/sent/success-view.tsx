@@ -1,6 +1,6 @@
 import './success-view.css'
-import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
+import { useSender } from '#web/accounts/sender.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
@@ -13,7 +13,8 @@ import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import type { SentFacts } from '../../engine/sent-facts.ts'
+import type { SentTransfer } from '../../engine/transfer-state.ts'
+import { transfers } from '../../store.ts'
 import { ShowContents } from '../contents/show-contents.tsx'
 import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
@@ -24,34 +25,18 @@ import { ShareActions } from './share-actions.tsx'
 import { ShareButton } from './share-button.tsx'
 
 type Props = {
-  reply: UploadReply
-  /** Undefined where they could not be found out. */
-  facts: SentFacts | undefined
-  /** Empty where there is none, or nobody here knows it any more. */
-  password: string
-  passwordUnseen: boolean
-  /** The password has been in sight, or was copied. */
-  onPasswordSeen: () => void
-  startedAt: number
-  signedIn: boolean
+  sent: SentTransfer
   /** The sender has deleted the file. */
-  onDeleted: () => void
+  deleted: boolean
+  onDeleted: (sent: SentTransfer) => void
   onAnother: () => void
 }
 
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
-export default function SuccessView({
-  reply,
-  facts,
-  password,
-  startedAt,
-  signedIn,
-  onDeleted,
-  ...leaving
-}: Props) {
-  const { passwordUnseen, onPasswordSeen, onAnother } = leaving
+export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Props) {
+  const { signedIn } = useSender()
+  const { reply, facts, password, passwordUnseen, finishedAt } = sent
   const { file } = reply
-  const [deleted, setDeleted] = useState(false)
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const mailed = facts?.recipients ?? []
@@ -75,7 +60,7 @@ export default function SuccessView({
             <Countdown expiresAt={expiresAt} now={now} />
             <time dateTime={file.expiresAt}>{t('time.expires', { when: endOfLife(expiresAt, now) })}</time>
           </div>
-          <LifeLine left={Math.max(0, (expiresAt - now) / (expiresAt - startedAt))} />
+          <LifeLine left={Math.max(0, (expiresAt - now) / (expiresAt - finishedAt))} />
         </div>
       </section>
       <section className="card clip" aria-label={t('success.fileInfo')}>
@@ -103,7 +88,7 @@ export default function SuccessView({
           </div>
         )}
         {file.receipt.openedBy.includes('password') && (
-          <PasswordRow password={password} onSeen={onPasswordSeen} />
+          <PasswordRow password={password} onSeen={transfers.seePassword} />
         )}
         <details className="fold">
           <summary>
@@ -114,7 +99,11 @@ export default function SuccessView({
           <SentDetails reply={reply} facts={facts} signedIn={signedIn} />
         </details>
         <div className="bar-row between end-row">
-          <AnotherButton passwordUnseen={passwordUnseen} onAsked={onPasswordSeen} onAnother={onAnother} />
+          <AnotherButton
+            passwordUnseen={passwordUnseen}
+            onAsked={transfers.seePassword}
+            onAnother={onAnother}
+          />
           {signedIn && (
             <Link className="btn btn-quiet" to={pathWith(paths.portalTransfer, { ref: reply.transfer.ref })}>
               {t('success.manage')}
@@ -125,8 +114,9 @@ export default function SuccessView({
             filename={file.filename}
             signedIn={signedIn}
             onDeleted={() => {
-              setDeleted(true)
-              onDeleted()
+              const { transfer } = transfers.read()
+              // It may have been put away while it was being deleted.
+              if (transfer.step === 'done' && transfer.reply === reply) onDeleted(sent)
             }}
           />
         </div>

@@ -7,6 +7,11 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 /** What a visitor has typed about themselves. */
 export type Answers = { password: string; name: string; email: string }
 
+/** Whether nothing can be picked before a password was given, or an address confirmed. */
+export function isGated({ needsPassword, asks }: PublicRequest): boolean {
+  return needsPassword || asks.code
+}
+
 /** Name and address, as far as the owner wants them. */
 export function AnswerFields({ request, form }: { request: PublicRequest; form: UseFormReturn<Answers> }) {
   const { asks, requester } = request

@@ -12,6 +12,7 @@ import { visitOf } from '../sending/visit-store.ts'
 import { SentList } from '../sent-list.tsx'
 import type { SentUpload } from '../use-request.ts'
 import { useVisit } from '../use-visit.ts'
+import { isGated } from './answers.tsx'
 import { Checklist } from './checklist.tsx'
 import { Gate } from './gate.tsx'
 import { LockNote } from './lock-note.tsx'
@@ -34,9 +35,11 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
   const { fileTypes, limits: general } = useServiceConfig()
   const visit = visitOf(id)
   const { selection } = useVisit(id)
-  const [admitted, setAdmitted] = useState(false)
+  // Nothing says when a ticket comes or runs out: each time that this is noticed, the page is drawn once more.
+  const [turn, setTurn] = useState(0)
+  const nextTurn = () => setTurn((now) => now + 1)
   const { items, rejected, unreadable, readings } = selection
-  const mayPick = visit.ticket.isHeld() || !(request.needsPassword || request.asks.code)
+  const mayPick = visit.ticket.isHeld() || !isGated(request)
   const over = usePageDrop(pick)
 
   function pick(reading: Reading | Promise<Reading>): void {
@@ -65,15 +68,16 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
       <div className="dropcol">
         {!mayPick ? (
           <Gate
-            key={String(admitted)}
+            key={turn}
             request={request}
-            onAdmitted={() => setAdmitted(true)}
+            again={items.length > 0}
+            onAdmitted={nextTurn}
             onEnded={onEnded}
           />
         ) : ready ? (
-          <SendForm {...box} onEnded={onEnded} />
+          <SendForm {...box} onTicketOver={nextTurn} onEnded={onEnded} />
         ) : (
-          <RequestBox {...box} cameBack={cameBack || admitted} />
+          <RequestBox {...box} cameBack={cameBack || turn > 0} />
         )}
         <LockNote request={request} />
         <SentList sent={sent} title={t('visit.sentBefore')} />

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { SelectedItem, Selection } from '#web/transfers/selection/selection.ts'
-import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { focusAfterRemoval } from '#web/transfers/ui/picking/focus.ts'
 import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
@@ -14,14 +14,10 @@ const rowHeight = 60
 
 /** What will be sent, row by row; each can be taken out. */
 export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (key: string) => void }) {
-  const { list, shown } = useRowWindow(items, rowHeight)
-  const { start, end, before, after } = shown
-  function remove(item: SelectedItem, place: number) {
+  const { list, start, end, before, after } = useRowWindow(items, rowHeight)
+  function remove(item: SelectedItem, index: number) {
     flushSync(() => onRemove(item.key))
-    const buttons = list.current?.querySelectorAll<HTMLElement>('.icon-btn')
-    const next = buttons?.[Math.min(place, buttons.length - 1)]
-    if (next) next.focus()
-    else focusPicker()
+    focusAfterRemoval(index, items.length)
     announce(t('upload.announceRemoved', { items: items.length - 1 }))
   }
   return (
@@ -48,7 +44,10 @@ export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (
               {formatSize(item.size)}
             </span>
           </span>
-          <IconButton label={t('upload.remove', { name: item.name })} onClick={() => remove(item, place)}>
+          <IconButton
+            label={t('upload.remove', { name: item.name })}
+            onClick={() => remove(item, start + place)}
+          >
             <Icon name="close" />
           </IconButton>
         </li>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
@@ -16,18 +16,24 @@ import { saysEnded } from './says-ended.ts'
 
 type Props = {
   request: PublicRequest
+  /** It takes the place of a selection, and the focus where that has gone with it. */
+  again: boolean
   /** There is a ticket now. */
   onAdmitted: () => void
   onEnded: () => Promise<void>
 }
 
 /** Comes before everything else where a password or a confirmed address is wanted. */
-export function Gate({ request, onAdmitted, onEnded }: Props) {
+export function Gate({ request, again, onAdmitted, onEnded }: Props) {
   const { id, needsPassword, asks, requester } = request
   const [problem, setProblem] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm<Answers>({ defaultValues: { password: '', name: '', email: '' } })
   const { errors, isSubmitting } = form.formState
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (again && document.activeElement === document.body) heading.current?.focus()
+  }, [again])
 
   function answers(draft: Answers) {
     return { ...(needsPassword && { password: draft.password }), ...answersFor(request, draft) }
@@ -73,7 +79,7 @@ export function Gate({ request, onAdmitted, onEnded }: Props) {
   return (
     <section className="box visit-gate" aria-labelledby="gate-title">
       <form noValidate className="stack" onSubmit={form.handleSubmit(submit)}>
-        <h2 id="gate-title">
+        <h2 id="gate-title" ref={heading} tabIndex={-1}>
           {t(needsPassword ? 'visit.passwordFirst' : 'visit.emailFirst', { name: requester })}
         </h2>
         {needsPassword && (

@@ -17,20 +17,19 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { visitOf } from '../sending/visit-store.ts'
 import { useVisit } from '../use-visit.ts'
-import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { AnswerFields, type Answers, answersFor, isGated } from './answers.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { acceptOf, type BoxProps } from './request-box.tsx'
 import { saysEnded } from './says-ended.ts'
 
+type Props = BoxProps & {
+  /** The ticket has run out, and only what stands before the box can get another. */
+  onTicketOver: () => void
+  onEnded: () => Promise<void>
+}
+
 /** The box with files in it: what will be sent, who sends it where the owner wants to know, and the button. */
-export function SendForm({
-  request,
-  over,
-  reading,
-  notice,
-  onPick,
-  onEnded,
-}: BoxProps & { onEnded: () => Promise<void> }) {
+export function SendForm({ request, over, reading, notice, onPick, onTicketOver, onEnded }: Props) {
   const { id, requester: name, types } = request
   const config = useServiceConfig()
   const visit = visitOf(id)
@@ -51,6 +50,7 @@ export function SendForm({
   const [send, busy] = useOneAtATime(async (answers: Answers) => {
     setRefusal(undefined)
     if (stopped) return visit.continueStopped(stopped.upload)
+    if (!visit.ticket.isHeld() && isGated(request)) return onTicketOver()
     try {
       if (!visit.ticket.isHeld()) await visit.ticket.take(answersFor(request, answers))
       visit.start(config, request.checklist)

@@ -2,46 +2,13 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
+import { expect } from '#tests/support/browser/site.ts'
+import { goThrough, testWithProvider } from '#tests/support/oidc/provider-site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
-
-const test = base.extend<object, { provider: IdentityProvider }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using provider = await startIdentityProvider({ asks: true })
-      await use(provider)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [
-    async ({ provider }, use) => use({ ...provider.environment, OIDC_SIGN_UP: 'on' }),
-    { scope: 'worker' },
-  ],
-})
-
-test.beforeEach(({ site, provider }) => {
-  provider.state.publicUrl = site.origin
-  provider.state.refuses = false
-  site.expected.push(new RegExp(`request to ${provider.issuer}`))
-})
+const test = testWithProvider({})
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
-
-/** Presses the way to the provider, and all that is to be pressed there. */
-async function goThrough(page: Page, button = 'Continue with Gemeente Rotterdam') {
-  await page.getByRole('button', { name: button }).click()
-  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  // Asked once for the account, and once, at the first time, for the consent.
-  const consent = page.getByRole('heading', { name: 'Provider' })
-  const back = page.getByRole('link', { name: 'Restante' }).first()
-  await expect(consent.or(back)).toBeVisible()
-  if (await consent.isVisible()) await page.getByRole('button', { name: 'Continue' }).click()
-}
 
 test('someone signs in with the provider, comes where they were going, and confirms with it', async ({
   site,
