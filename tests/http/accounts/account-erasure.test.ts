@@ -5,11 +5,20 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
-import { goodPassword, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
+import {
+  goodPassword,
+  sendJson,
+  signIn,
+  signUp,
+  signUpAdmin,
+  uploadAs,
+} from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -125,6 +134,33 @@ forEachDatabase('erasing an account', ({ place }) => {
       'Your account at localhost:3000 was deleted',
     ])
   })
+
+  for (const [confirmed, environment] of [
+    ['that has to be confirmed', { EMAIL_VERIFICATION: 'on' }],
+    ['that counts at once', {}],
+  ] as const)
+    test(`takes along its mails that wait for another address, after a change to one ${confirmed}`, async () => {
+      await using server = await startMailingServer({ ...(await place()), environment })
+      // Those whom an administrator opens an account for are let in, as are those of before the setting.
+      const ada = await signUpAdmin(server, 'ada')
+      await signUpAdmin(server, 'bob')
+      const before = server.mailServer.mails.length
+      server.mailServer.state.refusal = { to: 'greeting', code: 421 }
+      const change = { username: 'ada', email: 'new@example.org', currentPassword: goodPassword }
+      await ada.client.call('updateProfile', { body: change })
+      await tried(server, 1)
+      await ada.client.call('eraseAccount', { body: { password: goodPassword } })
+      await tried(server, 1)
+      server.mailServer.state.refusal = undefined
+      server.clock.advance(HOUR)
+      await server.deliverMail()
+      await until(async () => (await waiting(server)).length === 0)
+      const { email } = confirmed === 'that counts at once' ? change : ada.user
+      assert.deepEqual(
+        server.mailServer.mails.slice(before).map(({ to, mail }) => [to, mail.subject]),
+        [[[email], 'Your account at localhost:3000 was deleted']],
+      )
+    })
 
   test('an upload that ends after it leaves no file', async () => {
     await using server = await startServer(await place())

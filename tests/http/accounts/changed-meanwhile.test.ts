@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { goodPassword, type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { confirm } from '#tests/support/accounts/api-keys.ts'
+import { addPasskey, signInWithPasskey } from '#tests/support/accounts/passkeys.ts'
 import { rsaKey } from '#tests/support/accounts/rsa-key.ts'
-import { appCode, turnOn } from '#tests/support/accounts/second-factor.ts'
+import { appCode, challengeOf, turnOn } from '#tests/support/accounts/second-factor.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -79,6 +80,22 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
     assert.equal((await ada.client.call('security')).security.totp, null)
     assert.deepEqual((await ada.client.call('apiKeys')).apiKeys, [])
     await signIn(server, 'ada', passwords.newPassword)
+  })
+
+  test('wants no second step of someone who has shown the password before it was changed', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { RATE_LIMITS } })
+    const ada = await signUp(server)
+    await turnOn(server, ada)
+    const refusals = await meet(
+      at,
+      'users',
+      () => ada.client.call('changePassword', { body: passwords }),
+      () => [challengeOf(server, 'ada')],
+    )
+    assert.deepEqual(refusals, ['INVALID_CREDENTIALS'])
+    const left = await server.services.database.selectFrom('sign_in_challenges').select('kind').execute()
+    assert.deepEqual(left, [])
   })
 
   test('mails no link for a new password to the address that it leaves', async () => {
@@ -207,6 +224,51 @@ forEachDatabase('an account that changes while something is asked of it', ({ eng
       ],
     )
     assert.deepEqual(refusals, [...Array(5).fill('INVALID_TOKEN'), ...Array(2).fill('USER_NOT_FOUND')])
+    assert.equal((await root.client.call('auditLog', { query: { search: 'lovelace' } })).total, 0)
+  })
+
+  test('is not written down by a refused sign-in that meets its erasure', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { RATE_LIMITS } })
+    const root = await signUpAdmin(server)
+    const ada = await signUp(server, 'lovelace')
+    await turnOn(server, ada)
+    const { authenticator } = await addPasskey(server, ada)
+    const { challenge } = await challengeOf(server, 'lovelace')
+    const body = { username: 'lovelace', password: 'not this one' }
+    const code = { challenge, method: 'totp' as const, code: '000000' }
+    const refusals = await meet(
+      at,
+      'users',
+      () => ada.client.call('eraseAccount', { body: { password: goodPassword } }),
+      () => [
+        server.client.call('login', { body }),
+        server.client.call('secondFactor', { body: code }),
+        signInWithPasskey(server, authenticator, { origin: 'https://evil.example' }),
+      ],
+    )
+    assert.deepEqual(refusals, ['INVALID_CREDENTIALS', 'WRONG_CODE', 'PASSKEY_REFUSED'])
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'session' } })
+    assert.equal(entries.filter(({ act }) => act === 'session.refused').length, 3)
+    assert.equal((await root.client.call('auditLog', { query: { search: 'lovelace' } })).total, 0)
+  })
+
+  test('is not written down by an act of its own that changes nothing of it', async () => {
+    const at = await place()
+    await using server = await startServer({ ...at, environment: { RATE_LIMITS } })
+    const root = await signUpAdmin(server)
+    const other = await signUpAdmin(server, 'lovelace')
+    await meet(
+      at,
+      'users',
+      () => root.client.call('deleteUser', { params: { id: other.user.id } }),
+      () => [other.client.call('cleanUpRateLimits')],
+    )
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'service' } })
+    assert.deepEqual(
+      entries.map(({ act, actor }) => [act, actor]),
+      [['service.limits-cleaned', null]],
+    )
     assert.equal((await root.client.call('auditLog', { query: { search: 'lovelace' } })).total, 0)
   })
 })

@@ -133,6 +133,6 @@ test('security mails are well-formed, and lead nowhere but to the service', asyn
   assert.doesNotMatch(html, /<(img|link|script|iframe|form)|url\(|\ssrc=|@import/i)
   assert.deepEqual(
     [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
-    ['http://localhost:3000/portal'],
+    ['http://localhost:3000/portal/profile?section=security'],
   )
 })

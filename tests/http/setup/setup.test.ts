@@ -6,6 +6,7 @@ import { issueSetupLink, setupLinkLife } from '#server/operations/setup/setup-li
 import { goodPassword, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
@@ -20,7 +21,7 @@ async function newToken({ services }: TestServer): Promise<string> {
   return new URL(link).hash.slice(1)
 }
 
-forEachDatabase('the set-up', ({ place }) => {
+forEachDatabase('the set-up', ({ engine, place }) => {
   test('a link makes one administrator, once and within 24 hours, and only where there is none', async () => {
     await using server = await startServer(await place())
     const { client, clock, services } = server
@@ -69,6 +70,29 @@ forEachDatabase('the set-up', ({ place }) => {
       [['service.set-up', made]],
     )
   })
+
+  if (engine === 'postgres')
+    test('a link stays as it is when the name is taken at the same moment', async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const { client } = server
+      const token = await newToken(server)
+      const refusals = await meet(
+        at,
+        'users',
+        () => client.call('register', { body: { ...root, email: 'other@example.org' } }),
+        () => [client.call('createFirstAdmin', { body: { ...root, token } })],
+      )
+      assert.deepEqual(refusals, ['USERNAME_TAKEN'])
+      await client.call('setupLink', { body: { token } })
+      const { user } = await client.call('createFirstAdmin', { body: { ...root, username: 'ada', token } })
+      const admin = await signIn(server, user.username)
+      const { entries } = await admin.client.call('auditLog', { query: { filter: 'service' } })
+      assert.deepEqual(
+        entries.map(({ act, actor }) => [act, actor?.name]),
+        [['service.set-up', 'ada']],
+      )
+    })
 
   test('an administrator from the command line closes the link', async () => {
     await using server = await startServer(await place())

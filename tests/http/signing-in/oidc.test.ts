@@ -21,12 +21,34 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 
 const expired = { code: 'CHALLENGE_EXPIRED', status: 401 }
 const admins = { OIDC_ADMIN_CLAIM: 'groups:restante-admins', OIDC_PRO_CLAIM: 'groups:pro' }
+const claims = { ...admins, OIDC_QUOTA_CLAIM: 'quota', RATE_LIMITS: 'off' }
+/** What the provider says of someone for whom claims give all there is, and what they have with it and without it. */
+const claimed = { groups: ['restante-admins', 'pro'], quota: '20GB' }
+const everything = { isAdmin: true, isPro: true, storageLimit: 20 * 1024 ** 3 }
+const nothing = { isAdmin: false, isPro: false, storageLimit: 2 * 1024 ** 3 }
 
 /** Signs in through the provider, without a second step. */
 async function enter(server: TestServer): Promise<Person> {
   const reply = await exchange(server, await providerBrowser(server).go())
   assert.ok('token' in reply, JSON.stringify(reply))
   return { ...reply, password: '', client: clientWith(server, reply.token) }
+}
+
+/** Connects the provider's member of the moment in the profile. @returns the id of the sign-in */
+async function connect(server: TestServer, person: Person): Promise<string> {
+  const arrival = await providerBrowser(server).go({ purpose: 'connect' })
+  const body = { code: codeIn(arrival), verifier: arrival.verifier }
+  const headers = await confirm(person)
+  return (await person.client.call('connectIdentity', { body, headers })).identity.id
+}
+
+async function disconnect(person: Person, id: string): Promise<void> {
+  await person.client.call('disconnectIdentity', { params: { id }, headers: await confirm(person) })
+}
+
+async function rightsOf({ client }: Person) {
+  const { isAdmin, isPro, storageLimit } = (await client.call('profile')).user
+  return { isAdmin, isPro, storageLimit }
 }
 
 async function auditOf({ services }: TestServer, act: string) {
@@ -212,6 +234,83 @@ forEachDatabase('signing in with a provider', ({ place }) => {
       changes.filter(({ byProvider }) => byProvider).map(({ isAdmin }) => isAdmin),
       [true, undefined, false],
     )
+  })
+
+  test('takes what claims gave along with the sign-in, which connected again does not keep it', async () => {
+    await using provider = await startIdentityProvider()
+    const environment = { ...provider.environment, ...claims }
+    await using server = await startServer({ ...(await place()), environment })
+    const { member } = provider.state
+    const root = await signUpAdmin(server)
+    const ada = await signUp(server)
+    const first = await connect(server, ada)
+    provider.state.member = { ...member, ...claimed }
+    const other = await enter(server)
+    assert.deepEqual(await rightsOf(other), everything)
+    await disconnect(ada, first)
+    assert.deepEqual(await rightsOf(ada), nothing)
+    await assert.rejects(other.client.call('profile'), { code: 'INVALID_TOKEN' })
+    const changes = await auditOf(server, 'user.updated')
+    assert.deepEqual(changes, [
+      { ...everything, byProvider: true },
+      { ...nothing, byProvider: true },
+    ])
+
+    const second = await connect(server, ada)
+    assert.deepEqual(await rightsOf(await enter(server)), everything)
+    provider.state.member = member
+    assert.deepEqual(await rightsOf(await enter(server)), nothing)
+
+    // The last administrator stays one, and connected.
+    provider.state.member = { ...member, ...claimed }
+    const last = { ...(await enter(server)), password: goodPassword }
+    const { id, username, email } = root.user
+    const body = { username, email, isActive: true, isPro: false, isAdmin: false, storageLimit: 5 }
+    await last.client.call('updateUser', { params: { id }, body })
+    await assert.rejects(disconnect(last, second), { code: 'LAST_ADMIN', status: 409 })
+    assert.deepEqual(await rightsOf(await enter(server)), everything)
+  })
+
+  test('does not disconnect the sign-in of an administrator by claims alone, where passwords are for administrators', async () => {
+    await using provider = await startIdentityProvider()
+    const environment = {
+      ...provider.environment,
+      ...claims,
+      PASSWORD_SIGN_IN: 'admins',
+      OIDC_LINK_VERIFIED_EMAIL: 'on',
+    }
+    await using server = await startServer({ ...(await place()), environment })
+    await signUpAdmin(server)
+    await createUser(server.services, {
+      username: 'ada',
+      email: 'ada@example.org',
+      password: goodPassword,
+      emailVerified: true,
+    })
+    provider.state.member = { ...provider.state.member, ...claimed }
+    const ada = { ...(await enter(server)), password: goodPassword }
+    const [identity] = (await ada.client.call('identities')).identities
+    assert.ok(identity && !identity.removable)
+    await assert.rejects(disconnect(ada, identity.id), { code: 'LAST_SIGN_IN' })
+    assert.deepEqual(await rightsOf(await enter(server)), everything)
+  })
+
+  test('takes what the claims of a provider gave that has moved since', async () => {
+    await using provider = await startIdentityProvider()
+    const environment = { ...provider.environment, ...claims }
+    await using server = await startServer({ ...(await place()), environment })
+    const { member } = provider.state
+    await signUpAdmin(server)
+    const ada = await signUp(server)
+    await connect(server, ada)
+    provider.state.member = { ...member, ...claimed }
+    await enter(server)
+    const issuer = 'https://login.before.example'
+    await server.services.database.updateTable('identities').set({ issuer }).execute()
+    await connect(server, ada)
+    assert.deepEqual(await rightsOf(await enter(server)), everything)
+    provider.state.member = member
+    assert.deepEqual(await rightsOf(await enter(server)), nothing)
   })
 
   test('asks for the second factor that an account has, and takes it as a fresh confirmation', async () => {

@@ -72,26 +72,24 @@ export async function createUser(
     second_factor_due_at: null,
     requests_allowed: 0,
   }
-  const isNew = await transact(database, async (transaction) => {
+  await transact(database, async (transaction) => {
     await alongside?.(transaction, row)
     const inserted = await transaction
       .insertInto('users')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
+      // Someone took one of the names a moment ago. What was done alongside is undone.
+      await assertNamesAvailable(transaction, user)
+      throw new Error('an account was neither made nor refused')
+    }
     const roles = { isAdmin: row.is_admin === 1, isPro: row.is_pro === 1 }
     const act = by
       ? ({ act: 'user.created', by, to: row, details: roles } as const)
       : ({ act: 'account.registered', by: row } as const)
     await recordAct(transaction, act, row.created_at)
-    return true
   })
-  if (!isNew) {
-    // Someone took one of the names a moment ago.
-    await assertNamesAvailable(database, user)
-    throw new Error('an account was neither made nor refused')
-  }
   return row
 }
 

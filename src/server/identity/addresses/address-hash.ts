@@ -17,6 +17,16 @@ export async function hashAddress(
   return hmac(await obtainSalt(database), `${use}\0${address.toLowerCase()}`)
 }
 
+/** The same of several addresses, in their order. */
+export async function hashAddresses(
+  database: Database,
+  use: 'stop list',
+  addresses: readonly string[],
+): Promise<Buffer[]> {
+  const salt = await obtainSalt(database)
+  return addresses.map((address) => hmac(salt, `${use}\0${address.toLowerCase()}`))
+}
+
 /** The same of a network; see platform/http/client-address.ts. */
 export async function hashNetwork(database: Database, network: string): Promise<Buffer> {
   return hmac(await obtainSalt(database), `network\0${network}`)

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { codeDigits } from '#contract/transfers/limits.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, MailCodesRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import {
@@ -97,16 +97,29 @@ async function secondsToNext(services: Codes, limits: readonly [string, RateLimi
   return wait
 }
 
+type Checking = Pick<Codes, 'database' | 'clock' | 'keyRing'>
+/** A code that was right and is not used up yet. */
+type RightCode = Pick<MailCodesRow, 'subject' | 'mac'>
+
 /**
- * Takes a code in: it is good once, for the subject it was made for. Each try is counted before it is looked at, so that of any
- * number at the same time no more are answered than there are.
+ * Takes a code in: it is good once, for the subject it was made for. Where something is kept because of it, checkCode and spendCode
+ * take its place.
  * @throws Failure INVALID_CODE with the tries that are left; without a code that is good there are none
  */
-export async function consumeCode(
-  { database, clock, keyRing }: Pick<Codes, 'database' | 'clock' | 'keyRing'>,
+export async function consumeCode(services: Checking, subject: string, code: string): Promise<void> {
+  await spendCode(services.database, await checkCode(services, subject, code))
+}
+
+/**
+ * Looks whether a code is right. Each try is counted before it is looked at, so that of any number at the same time no more are
+ * answered than there are; it stays counted whatever follows.
+ * @throws Failure INVALID_CODE, as consumeCode
+ */
+export async function checkCode(
+  { database, clock, keyRing }: Checking,
   subject: string,
   code: string,
-): Promise<void> {
+): Promise<RightCode> {
   const row = await database
     .updateTable('mail_codes')
     .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
@@ -119,10 +132,18 @@ export async function consumeCode(
   const key = keyRing.codeKey(row.kid)
   if (key === undefined || !timingSafeEqual(macOf(key, subject, code), row.mac))
     throw new Failure('INVALID_CODE', { attemptsLeft: row.tries_left })
-  const used = await database
+  return { subject, mac: row.mac }
+}
+
+/**
+ * Uses a right code up in the transaction in which what it is for happens: when that fails, the same code is good for another try.
+ * @throws Failure INVALID_CODE when another was faster
+ */
+export async function spendCode(transaction: Database, { subject, mac }: RightCode): Promise<void> {
+  const used = await transaction
     .deleteFrom('mail_codes')
     .where('subject', '=', subject)
-    .where('mac', '=', row.mac)
+    .where('mac', '=', mac)
     .executeTakeFirst()
   if (Number(used.numDeletedRows) === 0) throw new Failure('INVALID_CODE', { attemptsLeft: 0 })
 }

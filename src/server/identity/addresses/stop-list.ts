@@ -5,7 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addressSubject, type NewConsent, recordConsent } from '../consents/consents.ts'
-import { hashAddress, readAddressToken } from './address-hash.ts'
+import { hashAddress, hashAddresses, readAddressToken } from './address-hash.ts'
 
 /**
  * Stops all mails that other people send to an address through this service; its own account goes on getting those about
@@ -57,6 +57,17 @@ export async function findStop(database: Database, hash: Uint8Array): Promise<nu
 /** Whether the owner of an address has stopped mails. */
 export async function isStopped(database: Database, address: string): Promise<boolean> {
   return (await findStop(database, await hashAddress(database, 'stop list', address))) !== undefined
+}
+
+/** Which of some addresses have been stopped. */
+export async function findStopped(database: Database, addresses: readonly string[]): Promise<string[]> {
+  const hashes = await hashAddresses(database, 'stop list', addresses)
+  const rows = await database
+    .selectFrom('stopped_addresses')
+    .select('address_hash')
+    .where('address_hash', 'in', hashes)
+    .execute()
+  return addresses.filter((_, index) => rows.some(({ address_hash }) => hashes[index]?.equals(address_hash)))
 }
 
 /** @throws Failure MAIL_STOPPED naming the first address whose owner has stopped mails */

@@ -2,12 +2,12 @@ import type { AuthReply } from '#contract/accounts/accounts.ts'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { checkNoPassword, checkPassword, hashPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
+import { recordRefusal } from '../accounts/record-alone.ts'
 import { requireVerifiedEmail } from '../addresses/verify-email.ts'
 import { hasSecondFactor } from '../second-factor/factors.ts'
 import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
@@ -39,8 +39,7 @@ export async function signIn(
   await takeSignIn(services, address)
   const network = networkOf(address)
   // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
-  const refuse = (user?: UsersRow) =>
-    recordAct(services.database, { act: 'session.refused', to: user, network }, services.clock.now())
+  const refuse = (user?: UsersRow) => recordRefusal(services, user, { network })
   const user = await throttleAttempts(services, signInKey(name), () =>
     findByPassword(services, name, password, refuse),
   )

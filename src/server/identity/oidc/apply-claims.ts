@@ -7,9 +7,14 @@ import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
-/** What claims decide: the person's, and whether it is the claims that gave it. */
-type Standing = Pick<UsersRow, 'is_admin' | 'is_pro' | 'storage_limit'> &
-  Pick<IdentitiesRow, 'grants_admin' | 'grants_pro' | 'grants_quota'>
+type Claimed = Pick<ProviderAccount, 'isAdmin' | 'isPro' | 'quota'>
+
+const nothingClaimed: Claimed = { isAdmin: false, isPro: false, quota: null }
+
+/** What claims decide of a person, and whether it is claims that gave it. */
+type Rights = Pick<UsersRow, 'is_admin' | 'is_pro' | 'storage_limit'>
+type Grants = Pick<IdentitiesRow, 'grants_admin' | 'grants_pro' | 'grants_quota'>
+type Standing = Rights & Grants
 
 /**
  * Gives a person what the provider's claims say, and takes what they gave and say no more, which ends all sessions.
@@ -37,18 +42,32 @@ async function apply(
   account: ProviderAccount,
   keepsAdmin = false,
 ): Promise<UsersRow> {
-  const identity = await transaction
-    .updateTable('identities')
-    .set({ used_at: clock.now(), email: account.email })
-    .where('issuer', '=', account.issuer)
-    .where('subject', '=', account.subject)
+  // Held, so that what an administrator decides at the same moment stays.
+  const user = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_active: ref('is_active') }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('identities')
+        .select('user_id')
+        .where('issuer', '=', account.issuer)
+        .where('subject', '=', account.subject),
+    )
     .returningAll()
     .executeTakeFirst()
-  const user =
-    identity &&
-    (await transaction.selectFrom('users').selectAll().where('id', '=', identity.user_id).executeTakeFirst())
-  if (!identity || !user) throw new Failure('CHALLENGE_EXPIRED')
-  const before: Standing = { ...user, ...identity }
+  const identity =
+    user &&
+    (await transaction
+      .updateTable('identities')
+      .set({ used_at: clock.now(), email: account.email })
+      .where('issuer', '=', account.issuer)
+      .where('subject', '=', account.subject)
+      .where('user_id', '=', user.id)
+      .returning('id')
+      .executeTakeFirst())
+  if (!user || !identity) throw new Failure('CHALLENGE_EXPIRED')
+  // The provider may have moved, and the same people have another sign-in: what its claims gave, those of now take.
+  const before: Standing = { ...user, ...(await findGrants(transaction, user.id)) }
   const { is_admin: wasAdmin, grants_admin: grantedAdmin } = before
   const next = {
     ...standingAfter(before, account),
@@ -57,20 +76,79 @@ async function apply(
   const { grants_admin, grants_pro, grants_quota, ...standing } = next
   await transaction
     .updateTable('identities')
+    .set({ grants_admin: 0, grants_pro: 0, grants_quota: 0 })
+    .where('user_id', '=', user.id)
+    .where('id', '!=', identity.id)
+    .execute()
+  await transaction
+    .updateTable('identities')
     .set({ grants_admin, grants_pro, grants_quota })
     .where('id', '=', identity.id)
     .execute()
-  const details = changesOf(user, standing)
-  if (Object.keys(details).length === 0) return user
-  await transaction.updateTable('users').set(standing).where('id', '=', user.id).execute()
-  if (standing.is_admin < user.is_admin || standing.is_pro < user.is_pro)
-    await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()
-  const act = { act: 'user.updated', to: user, details: { ...details, byProvider: true } } as const
-  await recordAct(transaction, act, clock.now())
+  await changeRights(transaction, user, standing, clock.now())
   return { ...user, ...standing }
 }
 
-function standingAfter(now: Standing, { isAdmin, isPro, quota }: ProviderAccount): Standing {
+/** What the claims of any of a person's sign-ins gave. */
+function findGrants(transaction: Database, userId: string): Promise<Grants> {
+  return transaction
+    .selectFrom('identities')
+    .select(({ fn }) => [
+      fn.max('grants_admin').as('grants_admin'),
+      fn.max('grants_pro').as('grants_pro'),
+      fn.max('grants_quota').as('grants_quota'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes what the claims of one sign-in gave, as if they said nothing any more: the sign-in goes, and only it knows that this was
+ * not an administrator's gift. A role that goes ends all sessions. Call it in a transaction that holds the person, of an
+ * administrator within assertAdminRemains.
+ * @param keptSession the id of the one that stays
+ * @returns the person as they are now
+ */
+export async function takeClaimed(
+  { clock }: Pick<Services, 'clock'>,
+  transaction: Database,
+  user: UsersRow,
+  identity: IdentitiesRow,
+  keptSession: string | null,
+): Promise<UsersRow> {
+  const left = withoutClaims(user, identity)
+  await changeRights(transaction, user, left, clock.now(), keptSession)
+  return { ...user, ...left }
+}
+
+/** What a person has without what the claims of this sign-in gave. */
+export function withoutClaims(user: UsersRow, identity: IdentitiesRow): Rights {
+  const { is_admin, is_pro, storage_limit } = standingAfter({ ...user, ...identity }, nothingClaimed)
+  return { is_admin, is_pro, storage_limit }
+}
+
+/** @param now milliseconds since 1970 */
+async function changeRights(
+  transaction: Database,
+  user: UsersRow,
+  after: Rights,
+  now: number,
+  keptSession: string | null = null,
+): Promise<void> {
+  const details = changesOf(user, after)
+  if (Object.keys(details).length === 0) return
+  await transaction.updateTable('users').set(after).where('id', '=', user.id).execute()
+  if (after.is_admin < user.is_admin || after.is_pro < user.is_pro)
+    await transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('id', 'is distinct from', keptSession)
+      .execute()
+  const act = { act: 'user.updated', to: user, details: { ...details, byProvider: true } } as const
+  await recordAct(transaction, act, now)
+}
+
+function standingAfter(now: Standing, { isAdmin, isPro, quota }: Claimed): Standing {
   const admin = flagAfter(now.is_admin, now.grants_admin, isAdmin)
   const pro = flagAfter(now.is_pro, now.grants_pro, isPro)
   const lostQuota = now.grants_quota === 1 ? defaultStorageLimit : now.storage_limit
@@ -90,10 +168,7 @@ function flagAfter(flag: number, grants: number, claimed: boolean): { flag: numb
   return { flag: grants === 1 ? 0 : flag, grants: 0 }
 }
 
-function changesOf(
-  before: UsersRow,
-  after: Pick<Standing, 'is_admin' | 'is_pro' | 'storage_limit'>,
-): Record<string, boolean | number> {
+function changesOf(before: UsersRow, after: Rights): Record<string, boolean | number> {
   return {
     ...(after.is_admin !== before.is_admin && { isAdmin: after.is_admin === 1 }),
     ...(after.is_pro !== before.is_pro && { isPro: after.is_pro === 1 }),

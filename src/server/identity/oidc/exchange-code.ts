@@ -2,12 +2,12 @@ import type { Language } from '#contract/languages.ts'
 import type { OidcExchangeReply } from '#contract/signing-in/identities.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
+import { recordRefusal } from '../accounts/record-alone.ts'
 import { requireVerifiedEmail } from '../addresses/verify-email.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { hasSecondFactor } from '../second-factor/factors.ts'
@@ -35,13 +35,13 @@ type Reply<Part> = Part extends unknown ? Omit<Part, 'success'> : never
  * had one. Someone whom no account belongs to yet gets one where OIDC_SIGN_UP says so; an account with their address is
  * never theirs by that alone, unless OIDC_LINK_VERIFIED_EMAIL says so.
  * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED, PROVIDER_EMAIL_MISSING, ACCOUNT_DISABLED,
- *   EMAIL_NOT_VERIFIED, MAINTENANCE
+ *   EMAIL_NOT_VERIFIED, MAINTENANCE, INVALID_CREDENTIALS when the account has changed meanwhile
  */
 export async function exchangeCode(
   services: Services,
   { code, verifier, remember, language, address, device }: Exchange,
 ): Promise<Reply<OidcExchangeReply>> {
-  const { database, clock } = services
+  const { database } = services
   await takeSignIn(services, address)
   const network = networkOf(address)
   const { account } = await consumeCode(services, { code, verifier }, ['sign-in'])
@@ -56,7 +56,7 @@ export async function exchangeCode(
   if (maintenance.active && known?.is_admin !== 1) throw maintenanceFailure(maintenance.message)
   const found = known ?? (await signUpWithProvider(services, account, language))
   if (found.is_active === 0) {
-    await recordAct(database, { act: 'session.refused', to: found, network }, clock.now())
+    await recordRefusal(services, found, { network })
     throw new Failure('ACCOUNT_DISABLED')
   }
   const provesAddress = account.emailVerified && foldName(account.email ?? '') === found.email_folded

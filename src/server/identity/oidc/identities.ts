@@ -6,9 +6,11 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
+import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { hasWayToSignIn } from '../credentials/ways-to-sign-in.ts'
 import { holdAccount } from '../sessions/hold-account.ts'
+import { takeClaimed, withoutClaims } from './apply-claims.ts'
 import { providerName } from './provider.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
@@ -27,7 +29,7 @@ export async function listIdentities({ database, config }: Reading, userId: stri
   for (const row of rows)
     identities.push({
       ...describeIdentity(config, row),
-      removable: await hasWayToSignIn(database, config, user, row.id),
+      removable: await hasWayToSignIn(database, config, { ...user, ...withoutClaims(user, row) }, row.id),
     })
   return identities
 }
@@ -126,9 +128,9 @@ export async function assertOwnIdentity(database: Database, userId: string, id: 
 }
 
 /**
- * Disconnects one.
- * @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in, INVALID_TOKEN when the session has
- *   ended meanwhile
+ * Disconnects one, and takes what its claims gave: connected again, it would count as given by an administrator.
+ * @throws Failure IDENTITY_NOT_FOUND, LAST_SIGN_IN when nothing else signs this person in, LAST_ADMIN, INVALID_TOKEN when the
+ *   session has ended meanwhile
  */
 export async function disconnectIdentity(
   services: Services,
@@ -137,18 +139,26 @@ export async function disconnectIdentity(
   device: string,
 ): Promise<void> {
   const { database, clock, config } = services
-  await transact(database, async (transaction) => {
+  async function disconnect(transaction: Database): Promise<void> {
     // Two are not disconnected at a time.
-    const user = await holdAccount(transaction, caller)
+    const held = await holdAccount(transaction, caller)
     const removed = await transaction
       .deleteFrom('identities')
       .where('id', '=', id)
       .where('user_id', '=', caller.id)
+      .returningAll()
       .executeTakeFirst()
-    if (Number(removed.numDeletedRows) === 0) throw new Failure('IDENTITY_NOT_FOUND')
+    if (!removed) throw new Failure('IDENTITY_NOT_FOUND')
+    const user = await takeClaimed(services, transaction, held, removed, caller.sessionId)
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     await appendSecurityNotice(services, transaction, user, 'identityDisconnected', device)
     await recordAct(transaction, { act: 'account.identity-disconnected', by: user }, clock.now())
+  }
+  await transact(database, async (transaction) => {
+    const { is_admin } = await findUser(transaction, caller.id)
+    const work = () => disconnect(transaction)
+    // Administrators are held before each of them, as everywhere.
+    await (is_admin === 1 ? assertAdminRemains(transaction, work) : work())
   })
   services.dispatcher.wake()
 }

@@ -1,11 +1,11 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import type { PasskeySignInRequest } from '#contract/signing-in/passkeys.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordRefusal } from '../accounts/record-alone.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { consumeChallenge } from './passkey-challenges.ts'
@@ -26,8 +26,7 @@ export async function signInWithPasskey(
   const { database, clock } = services
   await takeSignIn(services, address)
   const network = networkOf(address)
-  const refuse = (to?: UsersRow) =>
-    recordAct(database, { act: 'session.refused', to, details: { step: 'passkey' }, network }, clock.now())
+  const refuse = (user?: UsersRow) => recordRefusal(services, user, { step: 'passkey', network })
   const challenge = await consumeChallenge(services, challengeId, 'sign-in')
   const passkey = await findByCredential(database, response.id)
   const use = passkey && (await verifyAssertion(services, passkey, challenge, response))

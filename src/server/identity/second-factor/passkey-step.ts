@@ -1,10 +1,10 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import type { PasskeyRequest } from '#contract/signing-in/second-factor.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordRefusal } from '../accounts/record-alone.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { findByCredential } from '../passkeys/passkeys.ts'
 import { recordUse, verifyAssertion } from '../passkeys/verify-passkey.ts'
@@ -34,8 +34,7 @@ export async function bringPasskey(
       ? await verifyAssertion(services, passkey, Buffer.from(challenge, 'base64url'), response)
       : undefined
   if (!passkey || !use) {
-    const details = { step: 'passkey' }
-    await recordAct(database, { act: 'session.refused', to: user, details, network }, clock.now())
+    await recordRefusal(services, user, { step: 'passkey', network })
     throw new Failure('PASSKEY_REFUSED')
   }
   return openSession(services, user, {

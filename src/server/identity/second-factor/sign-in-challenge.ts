@@ -8,6 +8,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordRefusal } from '../accounts/record-alone.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { throttleAttempts } from '../credentials/throttle-attempts.ts'
@@ -23,7 +24,11 @@ const maxChallenges = 10
 /** Where a sign-in comes from. */
 export type SignInOrigin = { readonly address: string; readonly device: string }
 
-/** Has someone who knows the password bring their second factor. */
+/**
+ * Has someone who knows the password, or has signed in with the provider, bring their second factor.
+ * @param user as they were when they showed it
+ * @throws Failure INVALID_CREDENTIALS when the account has another password by now, or is disabled or erased
+ */
 export async function challengeSecondFactor(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
   user: UsersRow,
@@ -32,6 +37,15 @@ export async function challengeSecondFactor(
   const challenge = newSecret()
   const expiresAt = clock.now() + challengeLife
   await transact(database, async (transaction) => {
+    // Holds the row: another password ends the challenges that were there before it, and finds no other.
+    const held = await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ is_active: ref('is_active') }))
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', 1)
+      .executeTakeFirst()
+    if (Number(held.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await transaction
       .insertInto('sign_in_challenges')
       .values({
@@ -83,7 +97,7 @@ export async function bringSecondFactor(
   { challenge, method, code }: CodeRequest,
   { address, device }: SignInOrigin,
 ): Promise<Omit<AuthReply, 'success'>> {
-  const { database, clock } = services
+  const { database } = services
   await takeSignIn(services, address)
   const network = networkOf(address)
   const hash = sha256(challenge)
@@ -94,8 +108,7 @@ export async function bringSecondFactor(
     const good = await take(services, user, code, hash, device)
     if (good) return true
     attemptsLeft = await countFailure(database, hash)
-    const details = { step: method }
-    await recordAct(database, { act: 'session.refused', to: user, details, network }, clock.now())
+    await recordRefusal(services, user, { step: method, network })
     return undefined
   })
   if (!taken) throw new Failure('WRONG_CODE', { attemptsLeft })

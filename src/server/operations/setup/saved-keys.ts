@@ -1,4 +1,5 @@
 import type { Setup } from '#contract/operations/setup.ts'
+import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -28,10 +29,10 @@ export async function areKeysSaved({ database, readKeyFile }: Needs): Promise<bo
  * @throws Failure NOT_FOUND
  */
 export async function downloadKeys(services: Needs, actor: Actor): Promise<{ name: string; text: string }> {
-  const { config, database, clock, readKeyFile } = services
+  const { config, readKeyFile } = services
   if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
   const text = readKeyFile()
-  await recordAct(database, { act: 'service.keys-downloaded', ...actor }, clock.now())
+  await recordAlone(services, { act: 'service.keys-downloaded', ...actor })
   return { name: `restante-master-keys-${new URL(config.publicUrl).hostname}.txt`, text }
 }
 

@@ -1,0 +1,51 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { type Act, type Party, recordAct } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Stands in no row. */
+const nobodysId = ''
+
+/**
+ * Adds an entry to the audit log for an act that changes no rows of the people in it. They are held meanwhile: the entry of
+ * someone who is erased at the same time either loses the name with all others, or never gets it.
+ * @param act its subject is a person, or has no id
+ */
+export async function recordAlone(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { by, to, ...act }: Act,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    const held = {
+      by: by && (await holdParty(transaction, by)),
+      to: to && (await holdParty(transaction, to)),
+    }
+    await recordAct(transaction, { ...act, ...held }, clock.now())
+  })
+}
+
+/**
+ * The same for a sign-in that was refused. A name without an account costs as many queries as one with an account, so that the
+ * time does not tell them apart.
+ * @param step what was brought, where it was not the password
+ */
+export function recordRefusal(
+  services: Pick<Services, 'database' | 'clock'>,
+  user: Party | undefined,
+  { step, network }: { readonly step?: string; readonly network: string },
+): Promise<void> {
+  const to = user ?? { id: nobodysId, username: '' }
+  const details = step === undefined ? {} : { step }
+  return recordAlone(services, { act: 'session.refused', to, details, network })
+}
+
+/** Holds the row of a person until the transaction ends. @returns their name of now; undefined once they are erased */
+async function holdParty(transaction: Database, party: Party): Promise<Party | undefined> {
+  if (party.id === null) return party
+  return transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_active: ref('is_active') }))
+    .where('id', '=', party.id)
+    .returning(['id', 'username'])
+    .executeTakeFirst()
+}
