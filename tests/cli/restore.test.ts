@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
+import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
+import { dayKeyFile } from '#server/operations/backup/backup-layout.ts'
+import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
 import {
   createPostgresDatabase,
@@ -14,10 +16,36 @@ import {
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
-import { keepInStore, startServer } from '#tests/support/server/server.ts'
+import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
+const DAY = 24 * 60 * 60_000
 const noLimits = { RATE_LIMITS: 'off' }
+
+/** Sends files that are reported, and decides that they are kept for the police. */
+async function sendEvidence(server: TestServer, contents: readonly Buffer[]) {
+  const admin = await signUpAdmin(server)
+  const evidence: { readonly id: string; readonly number: string; readonly bytes: Buffer }[] = []
+  for (const bytes of contents) {
+    const { id, downloadUrl } = await upload(server.baseUrl, bytes)
+    const { number } = await reportLink(server, downloadUrl, '192.0.2.1')
+    await admin.client.call('decideReport', {
+      params: { n: number },
+      body: { action: 'police', ground: byTerms, facts: 'Found.', automated: false },
+    })
+    evidence.push({ id, number, bytes })
+  }
+  return { admin, evidence }
+}
+
+/** What an administrator gets who opens what was reported. */
+async function openReported(server: TestServer, number: string): Promise<Response> {
+  const { token } = await signIn(server, 'root')
+  return fetch(`${server.baseUrl}/api/admin/reports/${number}/content`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+}
 
 forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => {
   /** A backup of a service with one person and one file. `id` is the file's. */
@@ -203,6 +231,92 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     assert.partialDeepStrictEqual(answer, { success: true, files: 1, missing: 0, damaged: 0 })
     await using server = await startServer(to)
     assert.equal(await (await download(server, id)).text(), 'good again')
+  })
+
+  test('opens what is held as evidence past its end and its day, and nothing once the hold is over', async () => {
+    const from = await place()
+    // What is sent there ends after three hours: for the commands it is over, and so is its day.
+    const ago = Date.now() - 3 * DAY
+    let evidence: Awaited<ReturnType<typeof sendEvidence>>['evidence'] = []
+    let other = ''
+    {
+      await using server = await startServer({ ...from, now: ago, environment: fromAnywhere })
+      other = (await upload(server.baseUrl, randomBytes(1000))).id
+      // One lies in the database, one in the store.
+      evidence = (await sendEvidence(server, [randomBytes(1000), randomBytes(100_000)])).evidence
+    }
+    const backup = await backUp(from, '--blobs')
+    const keys = join(backup, '..', 'keys')
+    const [day = '', ...later] = await readdir(keys)
+    assert.deepEqual(later, [])
+    const to = await emptyWithKeys(emptyPlace, from)
+    const environment = { ...fromAnywhere, BACKUP_DIR: join(backup, '..') }
+    const restore = () => runForScript(['restore', backup], { place: to, environment })
+
+    const key = await readFile(join(keys, day), 'utf8')
+    const { kid, sealed } = dayKeyFile.parse(JSON.parse(key))
+    const wrong = { kid, sealed: randomBytes(Buffer.from(sealed, 'base64').length).toString('base64') }
+    // A key that nothing needs is left alone.
+    await writeFile(join(keys, '2020-01-01.json'), JSON.stringify(wrong))
+    await writeFile(join(keys, day), JSON.stringify(wrong))
+    const refused = await restore()
+    assert.deepEqual([refused.code, refused.answer.code], [4, 'BACKUP_UNUSABLE'])
+    await writeFile(join(keys, day), key)
+    const { code, answer, stderr } = await restore()
+    assert.equal(code, 0, stderr + JSON.stringify(answer))
+    {
+      // Nor does the clock of that day bring back what has expired beside it.
+      await using server = await startServer({ ...to, now: ago, environment })
+      assert.equal(await codeOf(await download(server, other), 410), 'FILE_EXPIRED')
+    }
+
+    await using server = await startServer({ ...to, environment })
+    for (const { number, bytes } of evidence) {
+      await server.sweep()
+      await forgetDayKeys(server.services)
+      const opened = await openReported(server, number)
+      assert.equal(opened.status, 200, await opened.clone().text())
+      assert.ok(Buffer.from(await opened.arrayBuffer()).equals(bytes))
+    }
+    assert.deepEqual(await readdir(keys), [day])
+    assert.partialDeepStrictEqual(answer, { files: 2, ended: 0, missing: 0, damaged: 0 })
+    assert.match(String(answer.proved), /^[\w-]{22}$/)
+    const [{ id, number } = { id: '', number: '' }] = evidence
+    const inspected = await runForScript(['inspect', id], { place: to })
+    assert.equal(inspected.code, 0)
+    assert.partialDeepStrictEqual(inspected.answer, { transfer: { status: 'expired, held as evidence' } })
+
+    server.clock.advance(91 * DAY)
+    await server.sweep()
+    await forgetDayKeys(server.services)
+    assert.equal(await codeOf(await openReported(server, number), 410), 'FILE_DELETED')
+    assert.deepEqual(await readdir(keys), [])
+  })
+
+  test('opens nothing of evidence that was ended since', async () => {
+    const from = await place()
+    let number = ''
+    let backup = ''
+    {
+      const now = Date.now() - 3 * DAY
+      await using server = await startServer({ ...from, now, environment: fromAnywhere })
+      const { admin, evidence } = await sendEvidence(server, [randomBytes(1000)])
+      const [sent] = evidence
+      assert.ok(sent)
+      number = sent.number
+      backup = await backUp(from, '--blobs')
+      await admin.client.call('deleteFile', { params: { id: sent.id } })
+      server.clock.advance(3 * DAY)
+      await server.sweep()
+      await forgetDayKeys(server.services)
+      assert.deepEqual(await readdir(join(backup, '..', 'keys')), [])
+    }
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer, stderr } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 0, stderr)
+    assert.partialDeepStrictEqual(answer, { files: 0, ended: 1, proved: null })
+    await using server = await startServer(to)
+    assert.equal(await codeOf(await openReported(server, number), 410), 'FILE_DELETED')
   })
 
   if (engine === 'sqlite') {

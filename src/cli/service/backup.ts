@@ -17,9 +17,9 @@ checksums to a new folder in BACKUP_DIR. Sessions, tickets and emails are left o
             remain; blobs only they refer to are deleted by the next backup
 
 The keys that open files are kept beside the backups in BACKUP_DIR/keys, still sealed
-under the master key, and are deleted there when their day is over. If you copy that
-folder elsewhere, use a tool that also deletes, such as rsync --delete. Backups do not
-contain the master keys: keep those separately.
+under the master key, and are deleted there when their day is over and nothing of it
+is held as evidence. If you copy that folder elsewhere, use a tool that also deletes,
+such as rsync --delete. Backups do not contain the master keys: keep those separately.
 
 Every blob is read and compared with the last backup. Exit code 4 means that blobs are
 damaged or missing (they are marked, and earlier good copies are kept), or that the

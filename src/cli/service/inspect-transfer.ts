@@ -4,6 +4,7 @@ import { BlobNotFound, type BlobPlace, isBlobLost } from '#server/platform/blobs
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { keptUntil } from '#server/transfers/lifetime/disable-transfer.ts'
 import { exitCodes, type Outcome } from '../command.ts'
 
 type Segment = {
@@ -55,6 +56,7 @@ export async function inspectTransfer(services: Services, id: string): Promise<O
     links: await countLinks(database, transfer.id),
     uploadedAt: new Date(transfer.created_at).toISOString(),
     expiresAt: new Date(transfer.expires_at).toISOString(),
+    heldUntil: transfer.held_until === null ? null : new Date(transfer.held_until).toISOString(),
     encryptionMethod: transfer.encryption_method,
     passwordProtected: transfer.password_protected === 1,
     dayKey: { day: transfer.key_day, kid: dayKey?.kid ?? null },
@@ -81,7 +83,8 @@ async function findByEither(database: Database, id: string): Promise<TransfersRo
 
 function statusOf(transfer: TransfersRow, now: number): string {
   if (transfer.ended_as !== null) return transfer.ended_as
-  if (transfer.expires_at <= now) return 'expired, not yet swept'
+  if (keptUntil(transfer) <= now) return 'expired, not yet swept'
+  if (transfer.expires_at <= now) return 'expired, held as evidence'
   return transfer.state === 'disabled' ? 'disabled' : 'live'
 }
 
@@ -145,6 +148,8 @@ type Facts = {
   readonly links: number
   readonly uploadedAt: string
   readonly expiresAt: string
+  /** Of a disabled transfer. */
+  readonly heldUntil: string | null
   readonly encryptionMethod: string
   readonly dayKey: { readonly day: string; readonly kid: string | null }
 }
@@ -157,6 +162,7 @@ function textOf(facts: Facts, slots: readonly SlotFacts[], segments: readonly Se
     `downloads   ${facts.downloads}, links: ${facts.links}`,
     `uploaded    ${facts.uploadedAt}`,
     `expires     ${facts.expiresAt}`,
+    ...(facts.heldUntil === null ? [] : [`held        until ${facts.heldUntil}`]),
     `encryption  ${facts.encryptionMethod}`,
     `day key     ${facts.dayKey.day}, ${facts.dayKey.kid === null ? 'destroyed' : `sealed under ${facts.dayKey.kid}`}`,
     ...slots.map((slot) => `slot        ${slotText(slot)}`),

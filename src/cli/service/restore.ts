@@ -4,6 +4,7 @@ import { createKeyRing } from '#crypto/keys/key-ring.ts'
 import { readProcessConfig } from '#server/config.ts'
 import { readDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { layout, type Manifest } from '#server/operations/backup/backup-layout.ts'
+import { findKeptDays } from '#server/operations/backup/restore/find-kept-days.ts'
 import { requireRestorable, restoreTables } from '#server/operations/backup/restore/restore-tables.ts'
 import { type Restored, restoreTransfers } from '#server/operations/backup/restore/restore-transfers.ts'
 import { verifyBackup } from '#server/operations/backup/restore/verify-backup.ts'
@@ -79,8 +80,13 @@ async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> 
   const config = readProcessConfig()
   const keyRing = createKeyRing(findMasterKeys(config))
   const manifest = await verifyBackup(folder)
-  const today = dayOf(Date.now())
-  const dayKeys = await readDayKeys(join(folder, '..', layout.keysFolder), keyRing, today)
+  const now = Date.now()
+  const keptDays = await findKeptDays(folder, now)
+  const dayKeys = await readDayKeys(
+    join(folder, '..', layout.keysFolder),
+    keyRing,
+    (day) => day >= dayOf(now) || keptDays.has(day),
+  )
   const { database, close } = await openTables(config, commandLog, manifest.migrations)
   try {
     await requireRestorable(database, manifest)

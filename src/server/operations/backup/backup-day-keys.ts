@@ -46,17 +46,21 @@ export async function forgetDayKeys(services: Mirrored): Promise<void> {
 }
 
 /**
- * The day keys beside backups, for files that expire on `firstDay` or later: those before are over.
+ * The day keys beside backups, of those days that pass. What is over has none but for evidence: see findKeptDays.
  * @throws BackupUnusable when one does not open with the master keys at hand, MasterKeysInvalid when its is missing
  */
-export async function readDayKeys(folder: string, keyRing: KeyRing, firstDay: string): Promise<DayKeysRow[]> {
+export async function readDayKeys(
+  folder: string,
+  keyRing: KeyRing,
+  isNeeded: (day: string) => boolean,
+): Promise<DayKeysRow[]> {
   const names = await readdir(folder).catch(() => {
     throw new BackupUnusable(`The day keys are missing: there is no folder ${folder}.`)
   })
   const rows: DayKeysRow[] = []
   for (const name of names) {
     const day = /^(\d{4}-\d\d-\d\d)\.json$/.exec(name)?.[1]
-    if (day === undefined || day < firstDay) continue
+    if (day === undefined || !isNeeded(day)) continue
     const stored = dayKeyFile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
     const row = { day, kid: stored.kid, sealed: Buffer.from(stored.sealed, 'base64') }
     try {

@@ -12,14 +12,16 @@ import { type BlobLine, blobLine } from './backup-layout.ts'
 /** The lines of a text file, one at a time; of a compressed one when its name ends in .gz. */
 export async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = createReadStream(path)
-  const input: Readable = path.endsWith('.gz') ? file.compose(createGunzip()) : file
+  // Not composed: what is left early would now and then throw where nobody catches it.
+  const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   // readline does not pass on an error of its input: it would wait for ever.
   let failure: unknown
-  input.once('error', (error) => {
-    failure = error
-    lines.close()
-  })
+  for (const stream of new Set([file, input]))
+    stream.on('error', (error) => {
+      failure ??= error
+      lines.close()
+    })
   try {
     for await (const line of lines) {
       if (failure !== undefined) break
@@ -28,6 +30,7 @@ export async function* readLines(path: string): AsyncGenerator<string, void> {
     if (failure !== undefined) throw failure
   } finally {
     lines.close()
+    file.destroy()
     input.destroy()
   }
 }

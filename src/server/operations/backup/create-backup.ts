@@ -4,13 +4,15 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Backup } from '#contract/operations/backups.ts'
+import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import type { Act } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateDamageAlarm } from '#server/transfers/content/damaged-blobs.ts'
+import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
 import { mirrorDayKeys } from './backup-day-keys.ts'
 import { writeDurably } from './backup-files.ts'
 import { backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
@@ -47,7 +49,7 @@ export async function createBackup(
   actor: Pick<Act, 'by' | 'network'>,
   { withBlobs = false, keep }: Options = {},
 ): Promise<CreatedBackup> {
-  const { config, clock, database, engine, log } = services
+  const { config, clock, engine, log } = services
   const lock = await acquireLock(services, backupLease)
   if (!lock) throw new Failure('BACKUP_RUNNING')
   try {
@@ -71,11 +73,8 @@ export async function createBackup(
       liveFiles: tables.liveFiles,
     }
     await writeDurably(join(path, layout.manifest), [`${JSON.stringify(made, null, 2)}\n`])
-    await recordAct(
-      database,
-      { act: 'service.backup-made', to: { id: null, username: name }, details: { withBlobs }, ...actor },
-      clock.now(),
-    )
+    const to = { id: null, username: name }
+    await recordAlone(services, { act: 'service.backup-made', to, details: { withBlobs }, ...actor })
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
       if (keep !== undefined) await removeOldBackups(services, name, keep, lock.signal)
@@ -116,14 +115,14 @@ function writeTables({ engine, clock }: Services, path: string) {
   })
 }
 
-/** How many live transfers have blobs. */
+/** How many transfers that live or are held as evidence have blobs. */
 async function countLive(database: Database, now: number): Promise<number> {
   const { live } = await database
     .selectFrom('segments')
     .innerJoin('files', 'files.id', 'segments.file_id')
     .innerJoin('transfers', 'transfers.id', 'files.transfer_id')
     .where('transfers.ended_at', 'is', null)
-    .where('transfers.expires_at', '>', now)
+    .where(isKept(now))
     .select(({ fn }) => fn.count<number>('transfers.id').distinct().as('live'))
     .executeTakeFirstOrThrow()
   return live

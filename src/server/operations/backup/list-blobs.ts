@@ -17,15 +17,15 @@ const atOnce = 4
 const waitingBlob = z.tuple([z.string(), z.enum(storeNames)])
 
 /**
- * Notes which blobs live transfers have, in the order of their ids: a million of them are too many for memory, and to read
- * them takes longer than one moment of the database can be held.
+ * Notes which blobs transfers have that live or are held as evidence, in the order of their ids: a million of them are too many
+ * for memory, and to read them takes longer than one moment of the database can be held.
  * @param path the folder of the backup
  * @param database at the moment of the backup
  */
 export async function noteLiveBlobs(path: string, database: Database, now: number): Promise<void> {
   async function* lines() {
-    for await (const { id, store, expiresAt } of blobsInUse(database)) {
-      if (expiresAt !== null && expiresAt > now) yield `${JSON.stringify([id, store])}\n`
+    for await (const { id, store, keptUntil } of blobsInUse(database)) {
+      if (keptUntil !== null && keptUntil > now) yield `${JSON.stringify([id, store])}\n`
     }
   }
   await writeDurably(join(path, layout.waiting), lines())

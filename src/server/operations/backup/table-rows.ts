@@ -36,6 +36,11 @@ export function writeLine(table: string, row: Row): string {
   return `${JSON.stringify([table, Object.fromEntries(values)])}\n`
 }
 
+/** Whether a line, as writeLine writes it, is a row of a table: without reading the row. */
+export function isLineOf(table: string, text: string): boolean {
+  return text.startsWith(`["${table}",`)
+}
+
 /** The table and the row of a line. @throws ZodError for what is none */
 export function readLine(text: string): { table: string; row: Row } {
   const [table, stored] = line.parse(JSON.parse(text))

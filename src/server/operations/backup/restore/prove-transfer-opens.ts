@@ -3,11 +3,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
+import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
 import { findSegments } from '#server/transfers/transfers-table.ts'
 
 /**
- * Opens the smallest live transfer that has a server slot, by its life key, and reads it to its end, every chunk
- * authenticated.
+ * Opens the smallest transfer that lives or is held as evidence and has a server slot, by its life key, and reads it to its
+ * end, every chunk authenticated.
  * @returns its reference, or undefined when every transfer needs a password or a person's key
  * @throws Failure FILE_DAMAGED
  */
@@ -19,7 +20,7 @@ export async function proveTransferOpens(services: Services): Promise<string | u
     .selectAll('transfers')
     .where('slots.kind', '=', 'server')
     .where('transfers.ended_at', 'is', null)
-    .where('transfers.expires_at', '>', clock.now())
+    .where(isKept(clock.now()))
     .orderBy('transfers.size')
     .limit(1)
     .executeTakeFirst()

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { BlobNotFound, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
+import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
 import { readBlobLines } from '../backup-files.ts'
 import { type BlobLine, layout } from '../backup-layout.ts'
 import { hashBlob } from '../blob-lines.ts'
 
-/** What became of the live transfers of a backup, by reference. */
+/** What became of the transfers of a backup that live or are held as evidence, by reference. */
 export type FoundTransfers = {
   /** Whose blobs are all there, byte for byte. */
   readonly whole: readonly string[]
@@ -21,8 +22,8 @@ export type FoundTransfers = {
 }
 
 /**
- * Compares the blobs of all live transfers with the checksums of a backup; those that the store does not have, or not
- * byte for byte, are copied from beside the backup.
+ * Compares the blobs of all transfers that live or are held as evidence with the checksums of a backup; those that the store
+ * does not have, or not byte for byte, are copied from beside the backup.
  * @param path the folder of the backup
  */
 export async function restoreBlobs(services: Services, path: string): Promise<FoundTransfers> {
@@ -60,7 +61,7 @@ async function findBlobsOfTransfers({ database, clock }: Services): Promise<Map<
     .leftJoin('day_keys', 'day_keys.day', 'transfers.key_day')
     .select(['transfers.id', 'segments.blob_id', 'day_keys.day'])
     .where('transfers.ended_at', 'is', null)
-    .where('transfers.expires_at', '>', clock.now())
+    .where(isKept(clock.now()))
     .execute()
   const transfers = new Map<string, BlobsOfTransfer>()
   for (const { id, blob_id, day } of rows) {
