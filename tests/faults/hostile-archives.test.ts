@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { hostileZips } from '#tests/support/samples/hostile-zips.ts'
+import { watchOtherCallers } from '#tests/support/server/other-callers.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { thorough } from '#tests/support/server/thoroughness.ts'
+import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 * 1024
@@ -105,4 +107,32 @@ test('looking into an archive that is made to harm costs little memory and time'
     const { id } = await upload(server.baseUrl, make(), {}, 'photos.zip')
     t.diagnostic(await lookInto(id, name))
   }
+})
+
+test('many who look into archives at once, and many who read slowly, cost little more than one', async (t) => {
+  const small = (n: number) => ({ name: `${n}.txt`, bytes: one, stored: true })
+  const bytes = foreignZip([
+    { name: 'large.bin', bytes: randomBytes(16 * MIB), stored: true },
+    ...Array.from({ length: numbers.members - 20 }, (_, n) => small(n)),
+  ])
+  const sent = [1, 2, 3].map(() => upload(server.baseUrl, bytes, {}, 'photos.zip'))
+  const places = (await Promise.all(sent)).map(({ id }) => `${server.baseUrl}/api/download/${id}/members`)
+  const { now } = await memory()
+  const callers = watchOtherCallers(server.baseUrl, ['/api/config'])
+  const asked = places.flatMap((place) => Array.from({ length: 30 }, () => place))
+  const statuses = await Promise.all(
+    asked.map(async (place) => {
+      const answer = await fetch(place)
+      await answer.arrayBuffer()
+      return answer.status
+    }),
+  )
+  assert.deepEqual([...new Set(statuses)], [200])
+  const readers = await Promise.all(asked.map((place) => beginSlowDownload(`${place}/0`)))
+  const growth = (await memory()).most - now
+  const { slow } = await callers.stop()
+  for (const { leave } of readers) leave()
+  const cost = `${Math.round(growth / MIB)} MB, others waited ${Math.round(slow)} ms`
+  t.diagnostic(cost)
+  assert.ok(growth <= 2 * maxGrowth && slow <= 1000, cost)
 })

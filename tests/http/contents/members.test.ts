@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { storedFile } from '#tests/support/databases/damage-blob.ts'
@@ -156,6 +156,36 @@ forEachDatabase('the files inside a transfer', ({ engine, place }) => {
     const events = server.services.database.selectFrom('transfer_events').select('kind')
     assert.equal((await events.where('kind', '=', 'contents-opened').execute()).length, 1)
   })
+
+  for (const [what, path, request] of [
+    ['the list', '/members', {}],
+    ['a file', '/members/0', {}],
+    [
+      'a selection',
+      '/selection',
+      { method: 'POST', body: '{"members":[0]}', headers: { 'content-type': 'application/json' } },
+    ],
+  ] satisfies [string, string, RequestInit][])
+    test(`of which ${what} is asked for while they are deleted are said to be deleted`, async (context) => {
+      await using server = await startServer({ ...(await place()), environment: keepInStore })
+      const { id, deletionUrl } = await sendSeveral(server, files.slice(2))
+      const { database, blobs } = server.services
+      const list = database.selectFrom('segments').select('blob_id').where('part', '=', 'members')
+      const { blob_id } = await list.executeTakeFirstOrThrow()
+      const store = blobs.default
+      const read = store.read.bind(store)
+      async function* afterDeletion(...range: Parameters<typeof read>) {
+        const headers = { 'x-deletion-token': new URL(deletionUrl).hash.slice(1) }
+        await server.client.call('deleteFile', { params: { id }, headers })
+        yield* read(...range)
+      }
+      context.after(() => mock.restoreAll())
+      mock.method(store, 'read', (...range: Parameters<typeof read>) =>
+        range[0] === blob_id ? afterDeletion(...range) : read(...range),
+      )
+      const response = await fetch(`${server.baseUrl}/api/download/${id}${path}`, request)
+      assert.equal(await codeOf(response, 410), 'FILE_DELETED')
+    })
 
   test('go with their transfer: the list is removed as its blobs are, and never stands in the clear', async () => {
     const at = await place()

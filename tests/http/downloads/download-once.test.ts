@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { mock, type TestContext, test } from 'node:test'
 import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { breakDownload } from '#tests/support/browser/pages/broken-download.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -24,6 +24,35 @@ function infoOf(server: TestServer, id: string): Promise<Response> {
 }
 
 const MINUTE = 60_000
+
+const withTicketOrNot = [
+  ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
+  ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],
+] as const
+
+/** From here on, what a running download does every twenty seconds happens when the test says so. */
+function renewByHand(context: TestContext): { renew(): void } {
+  mock.timers.enable({ apis: ['setInterval'] })
+  context.after(() => mock.timers.reset())
+  return { renew: () => mock.timers.tick(20_000) }
+}
+
+/** Lets the time that no clock can change go on by so many milliseconds. */
+function advanceUptime(context: TestContext, milliseconds: number): void {
+  const now = performance.now.bind(performance)
+  context.mock.method(performance, 'now', () => now() + milliseconds)
+}
+
+/** Everything that was downloaded, as the sender sees it once the sweep has passed. */
+async function counted(server: TestServer): Promise<number> {
+  await quiet(server)
+  await server.sweep()
+  const { downloads } = await server.services.database
+    .selectFrom('transfers')
+    .select('downloads')
+    .executeTakeFirstOrThrow()
+  return downloads
+}
 
 /** Resolves when the server has noticed that every receiver went away. */
 async function quiet({ services: { database } }: TestServer): Promise<void> {
@@ -111,10 +140,7 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     await until(async () => (await infoOf(other, file.id)).status === 410)
   })
 
-  for (const [what, address] of [
-    ['with a ticket', ({ baseUrl }: TestServer, id: string) => ticketUrl(baseUrl, id)],
-    ['without one', async ({ baseUrl }: TestServer, id: string) => `${baseUrl}/api/download/${id}/file`],
-  ] as const) {
+  for (const [what, address] of withTicketOrNot) {
     test(`is left for the next one when a receiver breaks off, ${what}`, async () => {
       await using server = await startServer({ ...(await place()), environment })
       const bytes = randomBytes(20_000_000)
@@ -135,6 +161,101 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
       await until(async () => (await infoOf(server, file.id)).status === 410)
     })
   }
+
+  for (const [what, address] of withTicketOrNot) {
+    test(`is had once when its place lapsed and another took it, ${what}`, async (context) => {
+      const { renew } = renewByHand(context)
+      const at = await place()
+      await using one = await startServer({ ...at, environment })
+      await using other = await startServer({ ...at, environment })
+      const bytes = randomBytes(20_000_000)
+      const file = await upload(one.baseUrl, bytes, once)
+      const late = await beginSlowDownload(await address(one, file.id))
+      for (const { clock } of [one, other]) clock.advance(3 * MINUTE + 1)
+      const next = await fetch(await address(other, file.id))
+      assert.ok(Buffer.from(await next.arrayBuffer()).equals(bytes))
+      await until(async () => (await infoOf(other, file.id)).status === 410)
+      renew()
+      const { body, cut } = await late.goOn()
+      assert.ok(cut && body.length < bytes.length, `${body.length} bytes came`)
+      assert.equal(await counted(one), 1)
+    })
+  }
+
+  test('is cut once its place was settled, and its ticket takes it up again', async (context) => {
+    const { renew } = renewByHand(context)
+    await using server = await startServer({ ...(await place()), environment })
+    const bytes = randomBytes(20_000_000)
+    const file = await upload(server.baseUrl, bytes, once)
+    const url = await ticketUrl(server.baseUrl, file.id)
+    const late = await beginSlowDownload(url)
+    server.clock.advance(3 * MINUTE + 1)
+    await server.sweep()
+    renew()
+    const { body, cut } = await late.goOn()
+    assert.ok(cut && body.length < bytes.length, `${body.length} bytes came`)
+    await quiet(server)
+    const rest = await fetch(url, { headers: { range: `bytes=${body.length}-` } })
+    assert.equal(rest.status, 206)
+    assert.ok(Buffer.concat([body, Buffer.from(await rest.arrayBuffer())]).equals(bytes))
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+    assert.equal(await counted(server), 1)
+  })
+
+  test('goes on after its server stood still for long, while nobody had its place', async (context) => {
+    const { renew } = renewByHand(context)
+    await using server = await startServer({ ...(await place()), environment })
+    const { database } = server.services
+    const bytes = randomBytes(20_000_000)
+    const file = await upload(server.baseUrl, bytes, once)
+    const download = await beginSlowDownload(await ticketUrl(server.baseUrl, file.id))
+    server.clock.advance(5 * MINUTE)
+    advanceUptime(context, 5 * MINUTE)
+    renew()
+    await until(async () => {
+      const { until: end } = await database
+        .selectFrom('reservations')
+        .select('until')
+        .executeTakeFirstOrThrow()
+      return (end ?? 0) > server.clock.now()
+    })
+    const { body, cut } = await download.goOn({ fast: true })
+    assert.ok(!cut && body.equals(bytes), `${body.length} bytes came`)
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
+  test('is cut when its place could not be renewed for long; what has no limit goes on', async (context) => {
+    const { renew } = renewByHand(context)
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    await using server = await startServer({ ...(await place()), environment, log })
+    const { database } = server.services
+    const bytes = randomBytes(20_000_000)
+    const ids: string[] = []
+    async function begin(fields = {}) {
+      const file = await upload(server.baseUrl, bytes, fields)
+      ids.push(file.id)
+      return beginSlowDownload(await ticketUrl(server.baseUrl, file.id))
+    }
+    const [quick, late, unlimited] = [await begin(once), await begin(once), await begin()]
+    const away = (['updateTable', 'insertInto'] as const).map((name) =>
+      context.mock.method(database, name, () => {
+        throw new DatabaseUnavailable('busy', 'held by the test')
+      }),
+    )
+    renew()
+    const { body: whole } = await quick.goOn({ fast: true })
+    assert.ok(whole.equals(bytes), `${whole.length} bytes came`)
+    advanceUptime(context, 2 * MINUTE)
+    renew()
+    const { body, cut } = await late.goOn()
+    assert.ok(cut && body.length < bytes.length, `${body.length} bytes came`)
+    const { body: other } = await unlimited.goOn({ fast: true })
+    assert.ok(other.equals(bytes), `${other.length} bytes came`)
+    for (const { mock: method } of away) method.restore()
+    assert.ok(lines.some((line) => line.includes('lost its place')))
+    assert.ok(!lines.some((line) => ids.some((id) => line.includes(id))))
+  })
 
   test('is used up when all bytes have gone out, whatever the connection then did', async () => {
     await using server = await startServer({ ...(await place()), environment })
@@ -290,6 +411,27 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     await until(async () => (await infoOf(server, file.id)).status === 410)
   })
 
+  test('a ticket is refused when one download has just counted and another has the last place', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    server.clock.freeze()
+    const bytes = randomBytes(2_000_000)
+    const file = await upload(server.baseUrl, bytes)
+    await server.services.database
+      .updateTable('links')
+      .set({ download_limit: 2 })
+      .where('id', '=', file.id)
+      .execute()
+    await breakDownload(await ticketUrl(server.baseUrl, file.id), bytes.length)
+    await quiet(server)
+    assert.equal(await downloadCount(server.baseUrl, file.id), 0)
+    server.clock.advance(10 * MINUTE - 1000)
+    const last = await beginSlowDownload(await ticketUrl(server.baseUrl, file.id))
+    server.clock.advance(2000)
+    assert.equal(await codeOf(await askTicket(server.baseUrl, file.id), 409), 'DOWNLOAD_BUSY')
+    assert.ok((await last.goOn({ fast: true })).body.equals(bytes))
+    await until(async () => (await infoOf(server, file.id)).status === 410)
+  })
+
   test('fifty tickets at a limit of three complete three times, on two instances', async () => {
     const at = await place()
     await using one = await startServer({ ...at, environment })
@@ -338,4 +480,19 @@ test('its place is free again three minutes after its server died', async () => 
   server.clock.advance(3 * MINUTE)
   const response = await fetch(await ticketUrl(server.baseUrl, file.id))
   assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes))
+})
+
+test('a download that cannot be recorded is named in the log by what opens nothing', async (context) => {
+  const lines: string[] = []
+  const says = (text: string) => lines.some((line) => line.includes(text))
+  await using server = await startServer({ environment, log: (line) => lines.push(line) })
+  const file = await upload(server.baseUrl, randomBytes(1000))
+  const broken = context.mock.method(server.services.database, 'transaction', () => {
+    if (says('when the database is there again')) throw new Error('broken by the test')
+    throw new DatabaseUnavailable('busy', 'held by the test')
+  })
+  await (await fetch(`${server.baseUrl}/api/download/${file.id}/file`)).arrayBuffer()
+  await until(async () => says('could not be recorded'))
+  broken.mock.restore()
+  assert.ok(!says(file.id))
 })

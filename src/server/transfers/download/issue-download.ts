@@ -14,8 +14,8 @@ export async function issueDownload(
   request: DownloadRequest,
 ): Promise<{ ticket: string; url: string }> {
   const download = await openDownload(services, request)
-  await settlePlaces(services, download)
-  await assertPlaceFree(services, download.link)
+  const link = await settlePlaces(services, download)
+  await assertPlaceFree(services, link)
   const ticket = await issueTicket(services, download, download)
   return { ticket, url: `/api/download/${download.link.id}/file?ticket=${ticket}` }
 }

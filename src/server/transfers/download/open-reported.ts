@@ -12,7 +12,7 @@ type OpenReported = {
   readonly size: number
   /** Its only file, or a ZIP of all of them, which is read from its beginning to its end only. */
   readonly content: Content
-  /** What lies in it. */
+  /** Its files, those of an archive of ours each; an archive that was sent as a file is that file. */
   openMembers(): Promise<Members>
 }
 
@@ -39,6 +39,6 @@ export async function openReported(services: Services, transferId: string): Prom
     filename: isOne ? only.filename : transfer.name,
     size: isOne ? only.size : archiveSize(files),
     content,
-    openMembers: () => openEntries(services, { files, contents, transferKey }, files.length === 1),
+    openMembers: () => openEntries(services, { files, contents, transferKey }, false),
   }
 }

@@ -17,7 +17,7 @@ export const resumeTime = 10 * MINUTE
 /** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
 export const runningTime = 3 * MINUTE
 /** Seconds after which a place may be free again. */
-const retryAfter = 60
+export const retryAfter = 60
 
 /** `hash` is the key of a reservation: SHA-256 of its ticket, or random where there is none. */
 export type Reservation = {
@@ -212,12 +212,14 @@ async function countPlaces(database: Database, linkId: string, except?: Uint8Arr
 /**
  * Keeps the place of a download that goes on, and the blobs of a transfer that expires meanwhile: one that had no row gets
  * it now, because the end of its transfer may have been moved closer since it began.
+ * @returns whether it has its place still: that of a limited link may be another's once it has lapsed and been settled, unless
+ *   the download was counted by that
  */
 export async function keepReservation(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
   { link }: Pick<LiveLink, 'link'>,
   { hash, entered }: Reservation,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now()
   const until = now + runningTime
   if (!entered) {
@@ -235,9 +237,18 @@ export async function keepReservation(
       })
       .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ until }))
       .execute()
-    return
+    return true
   }
-  await database.updateTable('reservations').set({ until }).where('ticket_hash', '=', hash).execute()
+  const isLimited = link.download_limit !== null
+  const kept = await database
+    .updateTable('reservations')
+    .set({ until })
+    .where('ticket_hash', '=', hash)
+    .$if(isLimited, (query) =>
+      query.where(({ eb, or }) => or([eb('until', 'is not', null), eb('counted', '=', 1)])),
+    )
+    .executeTakeFirst()
+  return !isLimited || Number(kept.numUpdatedRows) > 0
 }
 
 type NewReservation = Pick<ReservationsRow, 'ticket_hash' | 'sealed_key' | 'slot_id' | 'expires_at'>

@@ -1,3 +1,4 @@
+import type { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Milliseconds between two looks at the table while downloads run, on every instance: none outlives its link by a second. */
@@ -5,8 +6,11 @@ const lookEvery = 500
 
 /** The downloads that this instance sends at the moment. */
 export type RunningDownloads = {
-  /** The signal aborts the download when its link is revoked, or its transfer deleted or disabled, on any instance. */
-  add(linkId: string): { readonly signal: AbortSignal; remove(): void }
+  /**
+   * The signal aborts the download when its link is revoked, or its transfer deleted or disabled, on any instance, and `cut` for
+   * another reason.
+   */
+  add(linkId: string): { readonly signal: AbortSignal; cut(reason: Failure): void; remove(): void }
 }
 
 /**
@@ -57,6 +61,9 @@ export function watchDownloads({ database, log }: Pick<Services, 'database' | 'l
       lookLater()
       return {
         signal: controller.signal,
+        cut(reason) {
+          controller.abort(reason)
+        },
         remove() {
           running.delete(controller)
         },

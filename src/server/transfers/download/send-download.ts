@@ -6,19 +6,18 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { admitted, findLiveLink } from '../links/find-live-link.ts'
 import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
 import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { beginFile } from './file-headers.ts'
+import { keepPlace } from './keep-place.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
 import { requestedRange } from './requested-range.ts'
-import { keepReservation, type Reservation, reserve } from './reservations.ts'
+import { reserve } from './reservations.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
 /** How long a receiver may take nothing, in milliseconds: of a limited link less, because others may be waiting. */
 const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
-/** How often the place of a running download is renewed, in milliseconds. */
-const keepEvery = 20_000
 
 /**
  * Sends a transfer's file, or the range asked for. HEAD sends the headers. Where downloads are limited each takes a place
@@ -59,8 +58,8 @@ export async function sendDownload(
   }
   await settlePlaces(services, download)
   const reservation = await reserve(services, download, download.reservation)
-  const { signal, remove } = running.add(link.id)
-  const keeping = keepWhileSending(services, { link }, reservation)
+  const { signal, cut, remove } = running.add(link.id)
+  const letGo = keepPlace(services, download, reservation, cut)
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await sendContent(reply.raw, content(range.start, range.end), {
@@ -83,25 +82,12 @@ export async function sendDownload(
       reservation,
       delivered: { start: range.start, sent, arrived, network: clientNetwork(request) },
       // The place is kept until the table has it.
-      onEnd: () => clearInterval(keeping),
+      onEnd: letGo,
     })
   }
   if (delivered.error === undefined) return
   await recordDamage(services, delivered.error)
   throw delivered.error
-}
-
-/** A long download keeps its place, and the blobs of a transfer that expires meanwhile. */
-function keepWhileSending(
-  services: Services,
-  live: Pick<LiveLink, 'link'>,
-  reservation: Reservation,
-): NodeJS.Timeout {
-  return setInterval(() => {
-    keepReservation(services, live, reservation).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'the place of a download could not be kept')
-    })
-  }, keepEvery).unref()
 }
 
 /** Browsers and previews that fetch ahead of a click say so, each in its own way. */

@@ -1,18 +1,20 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { OpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
+import { admitted, findLiveLink } from '../links/find-live-link.ts'
+import { memberBody } from './member-body.ts'
 import { type OpenedTransfer, openMembers } from './open-members.ts'
-import { sendPreview } from './previews/send-preview.ts'
-import { sendThumbnail } from './previews/send-thumbnail.ts'
+import { previewBody } from './previews/preview-body.ts'
+import { thumbnailBody } from './previews/thumbnail-body.ts'
 import { parseSelection, selectionText, selectMembers } from './selection.ts'
-import { sendBytes } from './send-bytes.ts'
-import { sendMember } from './send-member.ts'
+import { type Body, sendBytes } from './send-bytes.ts'
 
 /** What the calls share with those that send whole transfers. */
 type Shared = {
@@ -46,46 +48,60 @@ export function membersRoutes(
     await limitInfo(`info:${address}`)
     return openMembers(services, { id, ticket, proof: proofOf(request), callerId: caller?.id, address })
   }
+  /** What was opened may have ended, or lost a file, before it was read: then that is the reason, or it is opened once again. */
+  async function look<Found>(
+    call: Asking,
+    work: (transfer: OpenedTransfer) => Promise<Found>,
+  ): Promise<Found> {
+    try {
+      return await work(await open(call))
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'FILE_DAMAGED')) throw error
+      await findLiveLink(services, call.params.id, admitted)
+      return await work(await open(call))
+    }
+  }
+  /** Chooses what is sent; nothing of what was looked into for that is kept while it goes out. */
   async function send(
     call: Asking & { readonly reply: FastifyReply },
-    work: (transfer: OpenedTransfer) => Promise<void>,
+    choose: (transfer: OpenedTransfer) => Promise<Body>,
   ): Promise<FastifyReply> {
-    const close = openDownloads.enter(clientAddress(call.request))
+    const { request, reply } = call
+    const close = openDownloads.enter(clientAddress(request))
     try {
-      await work(await open(call))
+      const { live, body } = await look(call, async ({ members, ...opened }) => ({
+        live: opened,
+        body: await choose({ ...opened, members }),
+      }))
+      await sendBytes(services, running, live, body, request, reply)
     } finally {
       close()
     }
-    return call.reply
+    return reply
   }
 
-  bindEndpoint(app, endpoints.members, async (call) => {
-    const { members } = await open(call)
-    return members.list(call.query.page, call.query.search)
-  })
+  bindEndpoint(app, endpoints.members, (call) =>
+    look(call, ({ members }) => members.list(call.query.page, call.query.search)),
+  )
 
   bindEndpoint(app, endpoints.memberFile, (call) =>
     send(call, async (transfer) => {
       const member = await transfer.members.find(call.params.n)
-      await sendMember(services, running, transfer, member, call.request, call.reply)
+      return memberBody(transfer, member, call.request, call.reply)
     }),
   )
 
   bindEndpoint(app, endpoints.memberPreview, (call) =>
-    send(call, (transfer) =>
-      sendPreview(services, running, transfer, call.params.n, call.request, call.reply),
-    ),
+    send(call, (transfer) => previewBody(transfer, call.params.n, call.request, call.reply)),
   )
 
   bindEndpoint(app, endpoints.memberThumbnail, (call) =>
-    send(call, (transfer) =>
-      sendThumbnail(services, running, transfer, call.params.n, call.request, call.reply),
-    ),
+    send(call, (transfer) => thumbnailBody(services, transfer, call.params.n)),
   )
 
   bindEndpoint(app, endpoints.selection, async (call) => {
     const { members } = call.body
-    const { filename, size } = await selectMembers(await open(call), members)
+    const { filename, size } = await look(call, (transfer) => selectMembers(transfer, members))
     const query = new URLSearchParams(call.query.ticket === undefined ? {} : { ticket: call.query.ticket })
     const url = `/api/download/${call.params.id}/selection?members=${selectionText(members)}&${query}`
     return { url: url.replace(/&$/, ''), filename, size }
@@ -94,12 +110,11 @@ export function membersRoutes(
   bindEndpoint(app, endpoints.selectionFile, (call) =>
     send(call, async (transfer) => {
       const selection = await selectMembers(transfer, parseSelection(call.query.members))
-      const body = {
+      return {
         pieces: selection.read(),
         length: selection.size,
         headers: { 'content-disposition': contentDisposition(selection.filename) },
       }
-      await sendBytes(services, running, transfer, body, call.request, call.reply)
     }),
   )
 }

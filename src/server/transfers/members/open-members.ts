@@ -154,8 +154,7 @@ async function openSource(
       },
     }
   }
-  const zip =
-    isOnly && isNamedZip(file.filename) ? await openForeign(services, content, file.size) : undefined
+  const zip = isOnly && isNamedZip(file.filename) ? await openForeign(services, content, file) : undefined
   if (zip)
     return {
       count: zip.members,
@@ -174,9 +173,9 @@ async function openSource(
   }
 }
 
-async function openForeign(services: Services, content: Content, size: number) {
+async function openForeign(services: Services, content: Content, { id, size }: FilesRow) {
   try {
-    return await openForeignZip(content, size)
+    return await openForeignZip(content, size, id)
   } catch (error) {
     await recordDamage(services, error)
     throw error

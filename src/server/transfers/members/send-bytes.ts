@@ -11,7 +11,8 @@ import { recordContentsOpened } from './record-contents-opened.ts'
 /** How long a receiver may take nothing, in milliseconds. */
 const stallTimeoutMs = 5 * 60_000
 
-type Body = {
+/** What is sent, and the head that goes before it. */
+export type Body = {
   readonly pieces: AsyncIterable<Uint8Array>
   readonly length: number
   readonly status?: 200 | 206

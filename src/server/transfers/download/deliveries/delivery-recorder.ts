@@ -48,7 +48,10 @@ export function openDeliveryRecorder(services: Services): DeliveryRecorder {
           pause = Math.min(2 * pause, retryAfter.longest)
           continue
         }
-        log.error({ err: error, linkId: next.live.link.id }, 'a download that went out could not be recorded')
+        log.error(
+          { err: error, transfer: next.live.transfer.id },
+          'a download that went out could not be recorded',
+        )
         if (error instanceof NotRecorded) {
           giveUp()
           next.onEnd()

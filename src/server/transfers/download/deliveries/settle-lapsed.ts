@@ -44,15 +44,19 @@ export async function settleLapsed(services: Services): Promise<void> {
 
 /**
  * Settles the places of a limited link that have lapsed: a place is held until then.
+ * @returns the link with what has counted by that
  * @throws Failure as findLiveLink does, when the link has no download left after that
  */
-export async function settlePlaces(services: Services, { link }: Pick<LiveLink, 'link'>): Promise<void> {
-  if (link.download_limit === null) return
+export async function settlePlaces(
+  services: Services,
+  { link }: Pick<LiveLink, 'link'>,
+): Promise<LiveLink['link']> {
+  if (link.download_limit === null) return link
   const now = services.clock.now()
   const lapsed = await lapsedRows(services.database, now).where('link_id', '=', link.id).execute()
-  if (lapsed.length === 0) return
+  if (lapsed.length === 0) return link
   await settle(services, lapsed, now)
-  await findLiveLink(services, link.id, admitted)
+  return (await findLiveLink(services, link.id, admitted)).link
 }
 
 function lapsedRows(database: Database, now: number) {

@@ -9,6 +9,7 @@ import {
   localSignature,
   readForeignDirectory,
 } from './read-directory.ts'
+import { readInTurn } from './read-in-turn.ts'
 import { typeByName } from './type-by-name.ts'
 
 /** A member in the terms of an archive of ours. */
@@ -34,11 +35,16 @@ export function isNamedZip(filename: string): boolean {
 /**
  * Opens a ZIP that people sent themselves. Its members are not looked into: a ZIP in it is a file.
  * @param size bytes of the file
+ * @param fileId whose directory it is: those who look into one file at once share it
  * @returns undefined for what is to be had as a whole; see readForeignDirectory
- * @throws Failure FILE_DAMAGED, BlobStoreFailure
+ * @throws Failure FILE_DAMAGED, RATE_LIMITED, BlobStoreFailure
  */
-export async function openForeignZip(content: Content, size: number): Promise<ForeignZip | undefined> {
-  const directory = await readForeignDirectory(content, size)
+export async function openForeignZip(
+  content: Content,
+  size: number,
+  fileId: string,
+): Promise<ForeignZip | undefined> {
+  const directory = await readInTurn(fileId, () => readForeignDirectory(content, size))
   if (!directory) return undefined
   const { members, more } = directory
   return {

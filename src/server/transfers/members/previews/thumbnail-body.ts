@@ -1,36 +1,29 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../content/damaged-blobs.ts'
 import { type Content, openContent } from '../../content/open-content.ts'
-import type { RunningDownloads } from '../../download/running-downloads.ts'
 import { findSegments, type StoredSegment } from '../../transfers-table.ts'
 import type { OpenedTransfer } from '../open-members.ts'
-import { sendBytes } from '../send-bytes.ts'
+import type { Body } from '../send-bytes.ts'
 import { previewHeaders } from './preview-headers.ts'
 
 /**
- * Sends the small picture that the sender made of a member.
+ * The small picture that the sender made of a member.
  * @throws Failure MEMBER_NOT_FOUND, NO_PREVIEW where there is none and for what the scanner could not look into
  */
-export async function sendThumbnail(
+export async function thumbnailBody(
   services: Services,
-  running: RunningDownloads,
-  transfer: OpenedTransfer,
+  { file, transferKey, members }: OpenedTransfer,
   n: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { file, transferKey, members } = transfer
+): Promise<Body> {
   const { line, fileId } = await members.find(n)
   if (!line.thumbnail || file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
   const [start, length] = line.thumbnail
   const segments = await findSegments(services.database, fileId, 'thumbnails')
   const content = await openPart(services, fileId, segments, deriveFileKey(transferKey, fileId))
   const headers = { ...previewHeaders, 'content-type': 'image/webp' }
-  const body = { pieces: content(start, start + length), length, headers }
-  await sendBytes(services, running, transfer, body, request, reply)
+  return { pieces: content(start, start + length), length, headers }
 }
 
 async function openPart(

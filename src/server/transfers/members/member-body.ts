@@ -1,11 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
-import type { Services } from '#server/platform/services.ts'
 import { requestedRange } from '../download/requested-range.ts'
-import type { RunningDownloads } from '../download/running-downloads.ts'
 import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
-import { sendBytes } from './send-bytes.ts'
+import type { Body } from './send-bytes.ts'
 
 /** The name of a member without its folders. */
 export function nameOf({ path }: { readonly path: string }): string {
@@ -13,26 +11,24 @@ export function nameOf({ path }: { readonly path: string }): string {
 }
 
 /**
- * Sends one member, or the range asked for where it was not compressed: of one that was, ranges are answered whole.
+ * One member, or the range asked for where it was not compressed: of one that was, ranges are answered whole.
  * @param headers in place of those that make it a download
- * @throws Failure RANGE_NOT_SATISFIABLE, FILE_DAMAGED
+ * @throws Failure RANGE_NOT_SATISFIABLE
  */
-export async function sendMember(
-  services: Services,
-  running: RunningDownloads,
-  transfer: OpenedTransfer,
+export function memberBody(
+  { file }: Pick<OpenedTransfer, 'file'>,
   entry: Entry,
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Readonly<Record<string, string>> = {
     'content-disposition': contentDisposition(nameOf(entry.line)),
   },
-): Promise<void> {
+): Body {
   const { size, method } = entry.line
   const isSeekable = method === 'stored'
-  const etag = `"${sha256(`${transfer.file.id}/${entry.n}`).toString('base64url')}"`
+  const etag = `"${sha256(`${file.id}/${entry.n}`).toString('base64url')}"`
   const range = requestedRange(request, reply, { size, etag, inParts: isSeekable })
-  const body = {
+  return {
     pieces: readEntry(entry, range.start, range.end),
     length: range.end - range.start,
     status: range.partial ? 206 : 200,
@@ -42,6 +38,5 @@ export async function sendMember(
       ...(range.partial && { 'content-range': `bytes ${range.start}-${range.end - 1}/${size}` }),
       ...headers,
     },
-  } as const
-  await sendBytes(services, running, transfer, body, request, reply)
+  }
 }

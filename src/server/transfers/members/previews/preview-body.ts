@@ -2,28 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MIB, previewedText } from '#contract/transfers/limits.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { Services } from '#server/platform/services.ts'
-import type { RunningDownloads } from '../../download/running-downloads.ts'
+import { memberBody } from '../member-body.ts'
 import { type OpenedTransfer, readEntry, typeOf } from '../open-members.ts'
-import { sendBytes } from '../send-bytes.ts'
-import { sendMember } from '../send-member.ts'
+import type { Body } from '../send-bytes.ts'
 import { previewHeaders } from './preview-headers.ts'
 
 /** Larger pictures, and larger files that would have to be inflated, are not shown. */
 const maxSize = 64 * MIB
 
 /**
- * Sends a member to be shown in a page: as the type that its first bytes are, of a text the beginning.
+ * A member to be shown in a page: as the type that its first bytes are, of a text the beginning.
  * @throws Failure MEMBER_NOT_FOUND, NO_PREVIEW for other types and for what the scanner could not look into
  */
-export async function sendPreview(
-  services: Services,
-  running: RunningDownloads,
+export async function previewBody(
   transfer: OpenedTransfer,
   n: number,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<Body> {
   const entry = await transfer.members.find(n)
   const { size, method } = entry.line
   const type = await typeOf(entry)
@@ -32,17 +28,9 @@ export async function sendPreview(
   if (kind === 'text') {
     const length = Math.min(size, previewedText)
     const headers = { ...previewHeaders, 'content-type': 'text/plain; charset=utf-8' }
-    await sendBytes(
-      services,
-      running,
-      transfer,
-      { pieces: readEntry(entry, 0, length), length, headers },
-      request,
-      reply,
-    )
-    return
+    return { pieces: readEntry(entry, 0, length), length, headers }
   }
   if (size > maxSize && (kind === 'image' || method === 'deflated')) throw new Failure('NO_PREVIEW')
   const headers = { ...previewHeaders, 'content-type': type }
-  await sendMember(services, running, transfer, entry, request, reply, headers)
+  return memberBody(transfer, entry, request, reply, headers)
 }

@@ -1,0 +1,59 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { LiveLink } from '../links/find-live-link.ts'
+import { keepReservation, type Reservation, retryAfter, runningTime } from './reservations.ts'
+
+/** How often the place of a running download is renewed, in milliseconds. */
+const keepEvery = 20_000
+/** The clocks of instances may be so many milliseconds apart: by another's, a place lapses that much earlier. */
+const clocksApart = 60_000
+/** After so many milliseconds without a renewal a place is no longer relied on: seen at the next one, so much later at most. */
+const unkeptTime = runningTime - clocksApart - keepEvery
+
+/**
+ * Renews the place of a download until the result is called, and the blobs of a transfer that expires meanwhile. Where
+ * downloads are limited, `cut` is called when another may have its place: a renewal found that it had lapsed and was settled, or
+ * none has succeeded for so long that it may have.
+ */
+export function keepPlace(
+  services: Pick<Services, 'database' | 'clock' | 'log'>,
+  { link, transfer }: Pick<LiveLink, 'link' | 'transfer'>,
+  reservation: Reservation,
+  cut: (reason: Failure) => void,
+): () => void {
+  const { log } = services
+  let keptAt = performance.now()
+  /** Whether the latest renewal has failed, or is not answered yet. A process that stood still has none: it asks first. */
+  let isMissed = false
+
+  let isLost = false
+
+  function lose() {
+    if (isLost) return
+    isLost = true
+    log.warn({ transfer: transfer.id }, 'a download has lost its place')
+    cut(new Failure('DOWNLOAD_BUSY', { retryAfter }))
+  }
+  function loseIfLate() {
+    if (link.download_limit !== null && performance.now() - keptAt >= unkeptTime) lose()
+  }
+  async function keep(): Promise<void> {
+    if (isMissed) loseIfLate()
+    isMissed = true
+    const startedAt = performance.now()
+    try {
+      if (!(await keepReservation(services, { link }, reservation))) {
+        clearInterval(timer)
+        lose()
+        return
+      }
+      keptAt = Math.max(keptAt, startedAt)
+      isMissed = false
+    } catch (error) {
+      log.warn({ err: error }, 'the place of a download could not be kept')
+      loseIfLate()
+    }
+  }
+  const timer = setInterval(() => void keep(), keepEvery).unref()
+  return () => clearInterval(timer)
+}

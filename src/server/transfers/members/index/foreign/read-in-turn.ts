@@ -1,0 +1,42 @@
+import { Failure } from '#server/platform/failure.ts'
+import type { ForeignDirectory } from './read-directory.ts'
+
+type Directory = Promise<ForeignDirectory | undefined>
+
+/** Directories that are read at once: each takes up to 30 MB and a second of the processor. */
+const maxRunning = 2
+/** Those that are read or wait for it, at most, and the seconds after which one more may come. */
+const maxReading = 20
+const retryAfter = 10
+
+/** The directories that this process reads or is about to, by the file that they are of. */
+const reading = new Map<string, Directory>()
+const waiting: (() => void)[] = []
+let running = 0
+
+/**
+ * Reads directories of foreign archives two at a time, since anybody may ask for many at once. Who asks for one that is being
+ * read gets the same.
+ * @throws Failure RATE_LIMITED where too many wait, and what `read` fails with
+ */
+export async function readInTurn(fileId: string, read: () => Directory): Directory {
+  const same = reading.get(fileId)
+  if (same) return same
+  if (reading.size >= maxReading) throw new Failure('RATE_LIMITED', { retryAfter })
+  const directory = inTurn(read).finally(() => reading.delete(fileId))
+  reading.set(fileId, directory)
+  return directory
+}
+
+async function inTurn(read: () => Directory): Directory {
+  if (running < maxRunning) running += 1
+  // The turn is handed on by one that is done.
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await read()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
