@@ -442,7 +442,7 @@ export const errors = {
   DOWNLOAD_BUSY: {
     status: 409,
     error: 'Download in progress',
-    message: 'This file can only be downloaded once, and someone is downloading it right now.',
+    message: 'The last download of this file is running right now. If it fails, you can try again.',
   },
   FILE_EXPIRED: {
     status: 410,

@@ -56,7 +56,7 @@ export async function createRequest(
     uploads: 0,
     files: 0,
     largest_upload: wanted.largestUpload,
-    bytes_limit: wanted.bytesLimit === undefined ? Math.max(1, Math.floor(free / 2)) : wanted.bytesLimit,
+    bytes_limit: wanted.bytesLimit === undefined ? usualBytes(policy.storage, free) : wanted.bytesLimit,
     bytes: 0,
     types: JSON.stringify(wanted.types),
     password_hash: await hashRequestPassword(services, wanted.password),
@@ -84,6 +84,14 @@ export async function createRequest(
     await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
   })
   return describeRequest(services, row)
+}
+
+/**
+ * Bytes that a request takes unless told otherwise: half of what its owner has left. Where next to nothing is left, half of all
+ * that they may have: the request stays, there may be room again, and each upload asks for it.
+ */
+function usualBytes(storage: number, free: number): number {
+  return Math.max(1, Math.floor((free < storage / 100 ? storage : free) / 2))
 }
 
 /** @throws Failure TOO_MANY_OPEN_REQUESTS */

@@ -105,6 +105,25 @@ forEachDatabase('the links of a transfer that is deleted after its download', ({
     assert.deepEqual(became, ['FILE_DELETED', 'LINK_REVOKED'])
   })
 
+  test('end their transfer for good when the same call was to move its end', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const sent = await sendTransfer(server, hello)
+    const { ref, linkId, headers } = sent
+    assert.equal(await fetchOnce(server, linkId), 'complete')
+    await until(async () => (await managed(server, sent)).downloads === 1)
+    await client.call('revokeLink', { params: { ref, id: linkId }, headers })
+    const expiresAt = new Date(server.clock.now() + 10 * 60_000).toISOString()
+    const body = { deleteAfterDownload: true, expiresAt }
+    await client.call('updateTransfer', { params: { ref }, headers, body })
+    const row = await server.services.database
+      .selectFrom('transfers')
+      .select(['state', 'sealed_life_key'])
+      .where('id', '=', ref)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([row.state, row.sealed_life_key.length], ['ended', 0])
+  })
+
   test('that are used up while their transfer is disabled end it once that is restored', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const admin = await signUpAdmin(server)

@@ -188,6 +188,29 @@ forEachDatabase('the files of a transfer', ({ place }) => {
     assert.equal((await managed(server, sent)).files.length, 2)
   })
 
+  test('are not added while the account of the owner is disabled, which is what the answer says', async () => {
+    await using server = await startServer(await place())
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const sent = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
+    const values = { filename: 'more.txt', transfer: sent.ref }
+    const begun = await createUpload(server, 5, values, sent.headers)
+    const { id, username, email, isPro, isAdmin } = ada.user
+    await root.client.call('updateUser', {
+      params: { id },
+      body: { username, email, isPro, isAdmin, storageLimit: 2 ** 31, isActive: false },
+    })
+    const form = new FormData()
+    form.append('file', new Blob(['more']), 'more.txt')
+    const add = await fetch(`${server.baseUrl}/api/transfers/${sent.ref}/files`, {
+      method: 'POST',
+      headers: sent.headers,
+      body: form,
+    })
+    assert.equal(await codeOf(add, 451), 'TRANSFER_DISABLED')
+    await assert.rejects(createUpload(server, 5, values, sent.headers), /451/)
+    assert.equal(await codeOf(await patchUpload(begun, 0, hello), 451), 'TRANSFER_DISABLED')
+  })
+
   test('are removed one by one, blobs and all; the last one ends the transfer', async () => {
     await using server = await startServer({ ...(await place()), environment: keepInStore })
     const sent = await sendTransfer(server, randomBytes(100_000), { filename: 'first.bin' })

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { filePassword, keyPassword, makeKey } from '#tests/support/transfers/quantum-files.ts'
+import { filePassword, keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
 import { askTicket, codeOf, downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
 
 const other = 'told in person'
@@ -17,7 +18,33 @@ async function bytesBy(server: TestServer, id: string, password?: string): Promi
   return Buffer.from(await answer.arrayBuffer())
 }
 
-forEachDatabase('a file password, after sending,', ({ place }) => {
+forEachDatabase('a file password, after sending,', ({ engine, place }) => {
+  if (engine === 'postgres')
+    test('is not removed when the key pair that locks the rest is deleted meanwhile', async () => {
+      const at = await place()
+      await using server = await startServer(at)
+      const ada = await signUp(server)
+      await makeKey(ada)
+      const { id } = await lock(server, ada, randomBytes(10), { password: filePassword })
+      const { files } = await ada.client.call('ownFiles', { query: {} })
+      const ref = files.find((file) => file.id === id)?.ref ?? ''
+      const change = () =>
+        ada.client.call('changeTransferPassword', {
+          params: { ref },
+          body: { current: filePassword, next: null },
+        })
+      const codes = await meet(
+        at,
+        'audit_log',
+        () => ada.client.call('deleteKey', { params: { algorithm: 'ml-kem768' } }),
+        () => [change()],
+      )
+      assert.deepEqual(codes, ['CHANGED_MEANWHILE'])
+      assert.equal((await bytesBy(server, id, filePassword)).length, 10)
+      await change()
+      assert.equal((await bytesBy(server, id)).length, 10)
+    })
+
   test('is set, changed and removed; each time only the new way opens the transfer', async () => {
     await using server = await startServer(await place())
     const client = anyone(server)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { hideTable } from '#tests/support/databases/hide-table.ts'
 import { tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
@@ -194,6 +195,72 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     const params = { ref: sent.ref, linkId: linkOf(sent) }
     await callerOf(server).call('remindRecipient', { params, headers: sent.headers })
     await until(async () => (await managed(server, sent)).links.some(({ mailed }) => mailed === 'accepted'))
+  })
+
+  test('have the state of their latest mail, whatever becomes of those before it', async () => {
+    await using server = await startMailingServer(await place())
+    const { state } = server.mailServer
+    state.refusal = { to: 'greeting', code: 421 }
+    const sent = await sendTo(server, [jonas])
+    await tried(server, 1)
+    state.refusal = undefined
+    const params = { ref: sent.ref, linkId: linkOf(sent) }
+    await callerOf(server).call('remindRecipient', { params, headers: sent.headers })
+    const [mail] = await mailsFor(server, jonas, 1)
+    assert.match(mail?.subject ?? '', /^Reminder/)
+    const mailed = async () => (await managed(server, sent)).links.find(({ recipient }) => recipient)?.mailed
+    await until(async () => (await mailed()) === 'accepted')
+    state.refusal = { to: 'recipient', code: 550 }
+    server.clock.advance(HOUR)
+    await server.deliverMail()
+    assert.deepEqual(await waiting(server), [])
+    assert.equal(await mailed(), 'accepted')
+  })
+
+  test('have the state of their latest mail, also where one before it is just leaving', async () => {
+    await using server = await startMailingServer(await place())
+    const { state } = server.mailServer
+    state.refusal = { to: 'greeting', code: 421 }
+    const sent = await sendTo(server, [jonas])
+    await tried(server, 1)
+    const mailed = async () => (await managed(server, sent)).links.find(({ recipient }) => recipient)?.mailed
+    state.refusal = undefined
+    state.meanwhile = async () => {
+      state.refusal = { to: 'recipient', code: 550 }
+      const params = { ref: sent.ref, linkId: linkOf(sent) }
+      await callerOf(server).call('remindRecipient', { params, headers: sent.headers })
+      await server.deliverMail()
+      await until(async () => (await mailed()) === 'bounced')
+    }
+    server.clock.advance(HOUR)
+    await server.deliverMail()
+    await until(async () => (await waiting(server)).length === 0)
+    assert.deepEqual([server.mailServer.mails.length, await mailed()], [1, 'bounced'])
+  })
+
+  test('are said to have bounced once their mail is given up, also where that fails at first', async () => {
+    await using server = await startMailingServer({
+      ...(await place()),
+      environment: { EXPIRY_OPTIONS: '3h,7d' },
+    })
+    server.mailServer.state.refusal = { to: 'greeting', code: 421 }
+    const sent = await sendTo(server, [jonas, mara], { fields: { expiresIn: '7d' } })
+    await tried(server, 1)
+    server.clock.advance(24 * HOUR)
+    const bringBack = await hideTable(server.services.database, 'links')
+    await assert.rejects(server.deliverMail())
+    await bringBack()
+    await server.deliverMail()
+    assert.deepEqual(await waiting(server), [])
+    const { links } = await managed(server, sent)
+    assert.deepEqual(
+      links.map(({ recipient, mailed }) => [recipient, mailed]),
+      [
+        [null, null],
+        [jonas, 'bounced'],
+        [mara, 'bounced'],
+      ],
+    )
   })
 
   test('get no mail with a link that was revoked before it left, and the others theirs', async () => {

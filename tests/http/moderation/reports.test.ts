@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { requestTicketHeader } from '#contract/headers.ts'
 import { type Person, signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { hideTable } from '#tests/support/databases/hide-table.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
-import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { anyone, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import {
   createUpload,
@@ -347,6 +348,58 @@ forEachDatabase('a report', ({ place }) => {
     // What is gone can still be reported.
     const gone = await reportLink(server, linkOf(fresh), '192.0.2.1')
     assert.deepEqual([gone.gone, gone.codeSent], [true, false])
+  })
+
+  test('of the worst kind disables nothing again that was restored in another case, and also while an objection waits', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const admin = await signUpAdmin(server)
+    const [restored, objected] = await Promise.all([1, 2].map(() => sendTransfer(server, Buffer.from('x'))))
+    assert.ok(restored && objected)
+    const clear = (number: string) =>
+      admin.client.call('decideReport', {
+        params: { n: number },
+        body: { action: 'none', ground: byTerms, facts: 'Nothing found.', automated: false },
+      })
+    async function reportTwice({ reply, linkId }: SentTransfer, networks: readonly string[]) {
+      const numbers: string[] = []
+      for (const from of networks) {
+        const { number } = await reportLink(server, reply.file.downloadUrl, from, { reason: 'terrorism' })
+        numbers.push(number)
+      }
+      return { status: (await stateOf(server, linkId)).status, number: numbers[0] ?? '' }
+    }
+    const first = await reportTwice(restored, ['192.0.2.1', '198.51.100.1'])
+    assert.equal(first.status, 451)
+    await clear(first.number)
+    assert.equal((await reportTwice(restored, ['203.0.113.1', '198.18.1.1'])).status, 200)
+
+    const report = await reportLink(server, objected.reply.file.downloadUrl, '192.0.2.1', { reason: 'terms' })
+    await clear(report.number)
+    await server.client.call('appealReport', {
+      params: { number: report.number },
+      headers: report.headers,
+      body: { text: 'Look again.' },
+    })
+    assert.equal((await reportTwice(objected, ['203.0.113.1', '198.18.1.1'])).status, 451)
+    // Nobody looks for a day: the objection waits on.
+    server.clock.advance(25 * HOUR)
+    await server.sweep()
+    const late = await signIn(server, 'root')
+    const { case: found } = await late.client.call('adminReport', { params: { n: report.number } })
+    assert.deepEqual([found.timeline.at(-1)?.kind, found.state], ['restored-by-rule', 'appealed'])
+  })
+
+  test('is confirmed by the same code after a confirmation that failed', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const { reply } = await sendTransfer(server, Buffer.from('x'))
+    const email = 'jo@rights.example'
+    const { number, headers } = await reportLink(server, reply.file.downloadUrl, '192.0.2.1', { email })
+    const body = { code: await codeIn(server, email) }
+    const confirm = () => server.client.call('confirmReport', { params: { number }, headers, body })
+    const show = await hideTable(server.services.database, 'case_entries')
+    await assert.rejects(confirm())
+    await show()
+    assert.equal((await confirm()).report.confirmed, true)
   })
 
   test('is limited to five a network and hour, and may be about a file request, which it closes', async () => {

@@ -6,6 +6,7 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { hideTable } from '#tests/support/databases/hide-table.ts'
 import { expectTaken, tried } from '#tests/support/mail/link-mails.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
+import { forNewAccounts, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { ticketUrl, until, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -73,6 +74,42 @@ forEachDatabase('after a clock was a day ahead', ({ place }) => {
     server.clock.advance(-DAY)
     await server.deliverMail()
     await until(async () => mailServer.mails.length === 1)
+  })
+
+  test('the owner of a file request is mailed what arrives', async () => {
+    await using mailServer = await startMailServer()
+    const environment = { ...forNewAccounts, SMTP_URL: mailServer.url, RATE_LIMITS: 'off' }
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const deadline = new Date(server.clock.now() + 3 * DAY).toISOString()
+    async function ask(title: string) {
+      const { id } = await makeRequest(server, ada, { title, until: deadline })
+      return async () => received(server, await visit(server, id))
+    }
+    const [sendBooks, sendTaxes] = [await ask('Books'), await ask('Taxes')]
+    const subjects = () => mailServer.mails.map(({ mail }) => mail.subject ?? '')
+    const arrivals = (title: string) => subjects().filter((one) => one === `Files arrived: ${title}`).length
+    server.clock.advance(DAY)
+    await sendBooks()
+    await sendBooks()
+    await sendTaxes()
+    await until(async () => arrivals('Books') === 1 && arrivals('Taxes') === 1)
+    server.clock.advance(-DAY)
+    // What has arrived meanwhile, and what arrives now.
+    await server.sweep()
+    await server.deliverMail()
+    await until(async () => arrivals('Books') === 2)
+    await sendTaxes()
+    await until(async () => arrivals('Taxes') === 2)
+    // From then on once in a quarter of an hour again.
+    await sendTaxes()
+    await server.sweep()
+    await server.deliverMail()
+    assert.equal(arrivals('Taxes'), 2)
+    server.clock.advance(15 * MINUTE)
+    await server.sweep()
+    await server.deliverMail()
+    await until(async () => arrivals('Taxes') === 3)
   })
 
   test('a download that broke off frees its place', async () => {

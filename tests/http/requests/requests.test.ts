@@ -35,7 +35,12 @@ import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
-import { createUpload, patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
+import {
+  createUpload,
+  patchUpload,
+  resultOf,
+  sendCreation,
+} from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -234,6 +239,20 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal((await back.client.call('ownFiles', { query: {} })).total, 1)
   })
 
+  test('that is deleted says so to whoever asks what became of an upload under way', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada)
+    const { ticket } = await visit(server, id)
+    const url = await createUpload(server, 200, { filename: 'a.txt' }, { [requestTicketHeader]: ticket })
+    assert.equal((await patchUpload(url, 0, Buffer.alloc(100, 'a'))).status, 204)
+    await assert.rejects(resultOf(server, url), { code: 'UPLOAD_NOT_FINISHED' })
+    await ada.client.call('deleteRequest', { params: { id } })
+    const rest = await patchUpload(url, 100, Buffer.alloc(100, 'a'))
+    assert.equal(await codeOf(rest, 404), 'REQUEST_NOT_FOUND')
+    await assert.rejects(resultOf(server, url), { code: 'REQUEST_NOT_FOUND' })
+  })
+
   test('never takes more uploads or bytes than it allows, however many come at once, and looking uses nothing up', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const eve = await signUp(server, 'eve')
@@ -344,6 +363,30 @@ forEachDatabase('a file request', ({ place }) => {
     )
   })
 
+  test('keeps what arrives as long as it says, and as its owner may let it by now', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const { database } = server.services
+    const ada = await signUp(server)
+    const hoursKept = async (id: string) => {
+      await received(server, await visit(server, id))
+      const [arrived] = (await inboxOf(ada, id)).uploads
+      assert.ok(arrived)
+      await ada.client.call('deleteTransfer', { params: { ref: arrived.ref } })
+      return (Date.parse(arrived.expiresAt) - Date.parse(arrived.receivedAt)) / HOUR
+    }
+    const free = await makeRequest(server, ada, { keepFor: '1d' })
+    assert.equal(free.keepFor, '1d')
+    assert.equal(await hoursKept(free.id), 24)
+    await database.updateTable('users').set({ is_pro: 1 }).execute()
+    const pro = await makeRequest(server, ada, { keepFor: '30d' })
+    assert.equal(await hoursKept(pro.id), 30 * 24)
+    await database.updateTable('users').set({ is_pro: 0 }).execute()
+    assert.equal(await hoursKept(pro.id), 24, 'the longest without Pro')
+    // As if the service offered it no longer.
+    await database.updateTable('requests').set({ keep_for: '5h' }).where('id', '=', free.id).execute()
+    assert.equal(await hoursKept(free.id), 3, 'what is chosen at first')
+  })
+
   test('counts against its owner, who alone is named when there is no room', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const root = await signUpAdmin(server, 'root2')
@@ -373,6 +416,16 @@ forEachDatabase('a file request', ({ place }) => {
     const said = JSON.parse(await answer.text())
     assert.equal(said.code, 'REQUESTER_HAS_NO_ROOM')
     assert.equal(said.message, 'mara has no room left. Please tell them.')
+    // There may be room again before the deadline.
+    for (const left of [-1000, 0, 1000]) {
+      const bytes = limits.FREE_TRANSFER_SIZE - 1000 - left
+      await server.services.database.updateTable('upload_claims').set({ bytes }).execute()
+      const { bytesLimit } = await makeRequest(server, mara)
+      assert.equal(bytesLimit, limits.FREE_TRANSFER_SIZE / 2, `${left}`)
+    }
+    const later = await makeRequest(server, mara)
+    await server.services.database.deleteFrom('upload_claims').execute()
+    await received(server, await visit(server, later.id), { files: { 'a.bin': Buffer.alloc(100_000, 1) } })
   })
 })
 

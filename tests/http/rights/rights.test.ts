@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sha256 } from '#crypto/random-id.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { openRecord } from '#server/platform/events/sealed-record.ts'
-import { signUp } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { findTraces, type StolenData, stealData } from '#tests/support/databases/stolen-data.ts'
 import { sendLink, tried } from '#tests/support/mail/link-mails.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
@@ -16,11 +18,13 @@ import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import {
   callerOf,
   linkOf,
+  type MailingServer,
   mailsFor,
   prove,
   sendTo,
   startMailingServer,
 } from '#tests/support/transfers/recipients.ts'
+import { createUpload, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 import { mailedRightsCode, openRights } from '#tests/support/transfers/rights.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
@@ -49,7 +53,29 @@ function tracesOf(stolen: StolenData, text: string): string[] {
   return [...opened, ...rows, ...findTraces({ ...stolen, files, rows: [] }, Buffer.from(text))].toSorted()
 }
 
-forEachDatabase('the rights of people without an account', ({ place }) => {
+/** Ada begins to send a file to Jonas and Mara: the address of the upload, and the bytes after the first five. */
+async function beginSending(server: MailingServer) {
+  const ada = await signUp(server)
+  const emails = JSON.stringify([jonas, mara].map((email) => ({ email, ownLink: true })))
+  const authorization = { authorization: `Bearer ${ada.token}` }
+  const url = await createUpload(server, 10, { emails }, authorization)
+  const answer = await patchUpload(url, 0, Buffer.from('hello'))
+  assert.equal(answer.status, 204, await answer.text())
+  return { url, ada, rest: Buffer.from('world') }
+}
+
+/** Whose addresses are kept of how often they were mailed files: as hashes. */
+async function mailedTo({ services }: MailingServer): Promise<string[]> {
+  const rows = await services.database
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', 'like', 'mail-to:%')
+    .execute()
+  const known = new Map([jonas, mara].map((one) => [`mail-to:${sha256(one).toString('base64url')}`, one]))
+  return rows.map(({ key }) => known.get(key) ?? key)
+}
+
+forEachDatabase('the rights of people without an account', ({ place, engine }) => {
   test('someone reads all that is held about their address, and erases it everywhere', async () => {
     const lines: string[] = []
     await using server = await startMailingServer({ ...(await place()), log: (line) => lines.push(line) })
@@ -184,6 +210,67 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
     assert.ok(after.blockedSince)
   })
 
+  test('someone who is erased while files for them are still sent gets neither link nor mail, and the others theirs', async () => {
+    await using server = await startMailingServer(await place())
+    const { url, ada, rest } = await beginSending(server)
+    const { client, headers } = await openRights(server, jonas)
+    const mailsBefore = (await mailsFor(server, jonas, 1)).length
+    await client.call('eraseAddress', { headers, body: { email: jonas } })
+    const answer = await patchUpload(url, 5, rest)
+    assert.equal(answer.status, 204, await answer.text())
+    assert.deepEqual(await mailedTo(server), [mara])
+    assert.deepEqual(tracesOf(await stealData(server), jonas), [])
+    await mailsFor(server, mara, 1)
+    assert.equal((await mailsFor(server, jonas, 1)).length, mailsBefore)
+    const { ref } = (await resultOf(server, url)).transfer
+    const { links, events } = (await ada.client.call('managedTransfer', { params: { ref } })).transfer
+    assert.deepEqual(
+      links.map(({ kind, recipient }) => [kind, recipient]),
+      [
+        ['main', null],
+        ['recipient', mara],
+      ],
+    )
+    assert.partialDeepStrictEqual(events[0], { kind: 'recipient-forgotten', linkId: null, network: null })
+  })
+
+  if (engine === 'postgres') {
+    test('someone who is erased at the moment when files for them arrive is written down nowhere after it', async () => {
+      const at = await place()
+      await using server = await startMailingServer(at)
+      const { url, rest } = await beginSending(server)
+      const { client, headers } = await openRights(server, jonas)
+      const codes = await meet(
+        at,
+        'transfers',
+        async () => assert.equal((await patchUpload(url, 5, rest)).status, 204),
+        () => [client.call('eraseAddress', { headers, body: { email: jonas } })],
+      )
+      assert.deepEqual(codes, ['none'])
+      assert.deepEqual(await mailedTo(server), [mara])
+      assert.deepEqual(tracesOf(await stealData(server), jonas), [])
+    })
+
+    for (const first of ['erased', 'added'] as const) {
+      test(`of an address that is erased and added as a recipient at one moment, first ${first}, nothing stays`, async () => {
+        const at = await place()
+        await using server = await startMailingServer(at)
+        await sendTo(server, [jonas])
+        const { ref, headers: own } = await sendTransfer(server, Buffer.from('hello'))
+        const { client, headers } = await openRights(server, jonas)
+        const erase = () => client.call('eraseAddress', { headers, body: { email: jonas } })
+        const add = () =>
+          client.call('addRecipient', { params: { ref }, headers: own, body: { email: jonas } })
+        const codes =
+          first === 'erased'
+            ? await meet(at, 'transfers', erase, () => [add()])
+            : await meet(at, 'transfers', add, () => [erase()])
+        assert.deepEqual(codes, [first === 'erased' ? 'MAIL_STOPPED' : 'none'])
+        assert.deepEqual(tracesOf(await stealData(server), jonas), [])
+      })
+    }
+  }
+
   test('someone who has sent to a file request is forgotten as its sender; what they sent stays', async () => {
     await using server = await startMailingServer({ ...(await place()), environment: forNewAccounts })
     const ada = await signUp(server)
@@ -270,6 +357,21 @@ forEachDatabase('the rights of people without an account', ({ place }) => {
       traces.join(),
     )
     assert.equal((await ada.client.call('profile')).user.email, 'ada@example.org')
+  })
+
+  test('what waits to be mailed to an address that an account only wants goes with the address', async () => {
+    const environment = { EMAIL_VERIFICATION: 'on' }
+    await using server = await startMailingServer({ ...(await place()), environment })
+    const ada = await signUpAdmin(server, 'ada')
+    const { client, headers } = await openRights(server, jonas)
+    server.mailServer.state.refusal = { to: 'greeting', code: 421 }
+    const change = { username: 'ada', email: jonas, currentPassword: goodPassword }
+    await ada.client.call('updateProfile', { body: change })
+    await tried(server, 1)
+    const waits = async () => tracesOf(await stealData(server), jonas).includes('sealed in mail_outbox')
+    assert.ok(await waits())
+    await client.call('eraseAddress', { headers, body: { email: jonas } })
+    assert.ok(!(await waits()))
   })
 })
 

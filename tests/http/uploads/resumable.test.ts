@@ -248,6 +248,20 @@ forEachDatabase('a resumable upload', ({ place }) => {
     assert.deepEqual(await server.services.database.selectFrom('files').selectAll().execute(), [])
   })
 
+  test('that is refused by its first bytes refuses them again', async () => {
+    await using server = await startServer(await place())
+    const bytes = Buffer.alloc(10_000)
+    bytes.write('MZ')
+    bytes.writeUInt32LE(128, 60)
+    bytes.write('PE\0\0', 128)
+    const url = await createUpload(server, bytes.length, { filename: 'a.pdf' })
+    // The sender whose answer was lost asks for the offset, and sends what is missing.
+    for (const time of ['first', 'second']) {
+      assert.equal(await offsetOf(url), 0, time)
+      assert.equal(await codeOf(await patchUpload(url, 0, bytes), 422), 'DANGEROUS_FILE_TYPE', time)
+    }
+  })
+
   test('keeps its metadata sealed', async () => {
     await using server = await startServer(await place())
     await createUpload(server, 100, { password: 'Topfenstrudel', description: 'Topfenstrudel' })

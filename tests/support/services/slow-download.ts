@@ -6,7 +6,7 @@ const pauseTime = 16
 
 /**
  * Begins a download and takes a first piece of it. `hold` takes no more until `goOn`, which takes the rest slowly and gives
- * the status and the body, whole or not: `cut` says that the connection was reset.
+ * the status and the body, whole or not: `cut` says that the connection was reset. `localPort` is the caller's.
  */
 export async function beginSlowDownload(url: string, headers: Record<string, string> = {}) {
   const { hostname, port, pathname, search } = new URL(url)
@@ -24,6 +24,9 @@ export async function beginSlowDownload(url: string, headers: Record<string, str
   socket.pause()
   if (first) pieces.push(first)
   return {
+    localPort: socket.localPort ?? 0,
+    /** Takes nothing more. */
+    leave: () => socket.destroy(),
     /** Takes what is left, in pieces of 64 KiB with a pause after each unless `fast`. */
     async goOn({ fast = false } = {}) {
       socket.on('data', (piece: Buffer) => {

@@ -1,4 +1,5 @@
 import { maxAddressRows, type SentMail, type SentMailKind } from '#contract/accounts/rights.ts'
+import { foldName } from '#server/identity/accounts/account-rules.ts'
 import type { AddressData, AddressOwner } from '#server/identity/rights/address-data.ts'
 import type { Database, EventsRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
@@ -50,8 +51,20 @@ export function addressMails(services: Needs): AddressData<'mails'> {
       await transaction
         .deleteFrom('mail_outbox')
         .where('address_hash', '=', owner.hash)
-        // Those about an account of this address are its own.
-        .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('kind', 'in', [...kinds.keys()])]))
+        // Those about an account of this address are its own; not those about one that has left it, or wants it.
+        .where(({ eb, exists, not, or, selectFrom }) =>
+          or([
+            eb('kind', 'in', [...kinds.keys()]),
+            not(
+              exists(
+                selectFrom('users')
+                  .select('users.id')
+                  .whereRef('users.id', '=', 'mail_outbox.user_id')
+                  .where('users.email_folded', '=', foldName(owner.address)),
+              ),
+            ),
+          ]),
+        )
         .execute()
       await transaction.deleteFrom('sent_mails').where('address_hash', '=', owner.hash).execute()
     },

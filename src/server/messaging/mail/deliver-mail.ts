@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailState } from '#contract/transfers/recipients.ts'
 import { isStopped } from '#server/identity/addresses/stop-list.ts'
-import type { MailOutboxRow } from '#server/platform/database/database.ts'
+import type { Database, MailOutboxRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,6 +18,8 @@ const maxWait = HOUR
 const slack = 5 * MINUTE
 /** A mail that could not be delivered for so many milliseconds is given up. */
 export const giveUpAfter = 24 * HOUR
+/** So many mails are given up at a time. */
+const batch = 100
 /** How many mails are under way at once. */
 const atOnce = 4
 
@@ -74,7 +76,13 @@ async function clampWaits({ database, clock }: Outbox): Promise<void> {
     .execute()
 }
 
-async function dropOld({ database, clock, log }: Outbox): Promise<void> {
+async function dropOld(services: Outbox): Promise<void> {
+  await dropEnded(services)
+  await giveUpLate(services)
+}
+
+/** Mails about transfers that have ended. */
+async function dropEnded({ database, clock }: Outbox): Promise<void> {
   const now = clock.now()
   await database
     .deleteFrom('mail_outbox')
@@ -91,14 +99,28 @@ async function dropOld({ database, clock, log }: Outbox): Promise<void> {
       ),
     )
     .execute()
-  const late = await database
-    .deleteFrom('mail_outbox')
-    .where('queued_at', '<=', now - giveUpAfter)
-    .returning(['id', 'kind', 'tries', 'link_id'])
-    .execute()
-  for (const { link_id, ...mail } of late) {
-    await recordState(database, { kind: mail.kind, link_id }, 'bounced')
-    log.error({ mail }, 'mail delivery abandoned')
+}
+
+/** A mail is given up together with what its link then says of it. */
+async function giveUpLate(services: Outbox): Promise<void> {
+  const { database, clock, log } = services
+  for (;;) {
+    const late = await database
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .where('queued_at', '<=', clock.now() - giveUpAfter)
+      .orderBy('queued_at')
+      .limit(batch)
+      .execute()
+    if (late.length === 0) return
+    const givenUp = await transact(database, async (transaction) => {
+      const taken: MailOutboxRow[] = []
+      for (const row of late)
+        if (await takeOut({ ...services, database: transaction }, row, { state: 'bounced' })) taken.push(row)
+      return taken
+    })
+    for (const { id, kind, tries } of givenUp)
+      log.error({ mail: { id, kind, tries } }, 'mail delivery abandoned')
   }
 }
 
@@ -219,27 +241,37 @@ async function recordEnd(
   }
 }
 
-/** Takes a mail out of the outbox; what has left is recorded for its recipient. @returns whether it was still there */
+/**
+ * Takes a mail out of the outbox; what has left is recorded for its recipient, and what became of it for its sender.
+ * @returns whether it was still there
+ */
 async function takeOut(
   { database, clock }: Outbox,
   row: MailOutboxRow,
   { state, sender }: MailEnd,
 ): Promise<boolean> {
   return transact(database, async (transaction) => {
-    await recordState(transaction, row, state)
-    const deleted = await transaction.deleteFrom('mail_outbox').where('id', '=', row.id).executeTakeFirst()
-    if (Number(deleted.numDeletedRows) === 0) return false
+    const linkId = row.kind === recipientMail ? row.link_id : null
+    if (linkId !== null) await holdLink(transaction, linkId)
+    const taken = await transaction
+      .deleteFrom('mail_outbox')
+      .where('id', '=', row.id)
+      .returning('kind')
+      .executeTakeFirst()
+    if (!taken) return false
+    // A later one may have been queued while it was under way.
+    if (linkId !== null && taken.kind === recipientMail)
+      await transaction.updateTable('links').set({ mailed: state }).where('id', '=', linkId).execute()
     if (state === 'accepted') await recordSentMail(transaction, row, { sender, now: clock.now() })
     return true
   })
 }
 
-/** A recipient's link says what became of the mail that brings it; recorded before the mail is forgotten. */
-async function recordState(
-  database: Outbox['database'],
-  { kind, link_id }: Pick<MailOutboxRow, 'kind' | 'link_id'>,
-  mailed: MailState,
-): Promise<void> {
-  if (kind !== recipientMail || link_id === null) return
-  await database.updateTable('links').set({ mailed }).where('id', '=', link_id).execute()
+/** Changes nothing, and holds the link before its mail, as an erasure of its recipient does. */
+async function holdLink(transaction: Database, linkId: string): Promise<void> {
+  await transaction
+    .updateTable('links')
+    .set(({ ref }) => ({ mailed: ref('mailed') }))
+    .where('id', '=', linkId)
+    .execute()
 }

@@ -21,9 +21,9 @@ import { queueDecision, queueObjection, queueReport } from './reports/queue-repo
 
 /** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
 const pages: Record<SecurityNotice, string> = {
-  newSignIn: '/portal',
+  newSignIn: '/portal/profile?section=security',
   passwordChanged: '/forgot-password',
-  emailChanged: '/portal',
+  emailChanged: '/portal/profile?section=account',
   emailChangeRequested: '/portal/profile?section=account',
   identityConnected: '/portal/profile?section=security',
   identityDisconnected: '/portal/profile?section=security',
@@ -36,10 +36,10 @@ const pages: Record<SecurityNotice, string> = {
   recoveryCodeUsed: '/portal/profile?section=security',
   recoveryCodesMade: '/portal/profile?section=security',
   factorsReset: '/portal/profile?section=security',
-  keyPasswordChanged: '/portal',
-  keyDeleted: '/portal',
-  sessionStolen: '/portal',
-  noticesOff: '/portal',
+  keyPasswordChanged: '/portal/profile?section=keys',
+  keyDeleted: '/portal/profile?section=keys',
+  sessionStolen: '/portal/profile?section=security',
+  noticesOff: '/portal/profile?section=account',
   accountErased: '/',
 }
 
@@ -152,7 +152,7 @@ async function stopAddressesOf(
 async function queueReset(
   services: Needs,
   transaction: Database,
-  { at, payload }: EventOf<'account.password-reset-requested'>,
+  { at, userId, payload }: EventOf<'account.password-reset-requested'>,
 ): Promise<void> {
   const { person, token, expiresAt } = payload
   const content = passwordResetMail(
@@ -164,13 +164,13 @@ async function queueReset(
     },
     textsIn(person.language),
   )
-  await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at })
+  await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at, userId })
 }
 
 async function queueVerification(
   services: Needs,
   transaction: Database,
-  { at, payload }: EventOf<'account.email-verification-requested'>,
+  { at, userId, payload }: EventOf<'account.email-verification-requested'>,
 ): Promise<void> {
   const { person, isChange, token, expiresAt } = payload
   const content = emailVerificationMail(
@@ -183,13 +183,19 @@ async function queueVerification(
     },
     textsIn(person.language),
   )
-  await queueMail(services, transaction, { ...content, kind: 'email verification', to: person.email, at })
+  await queueMail(services, transaction, {
+    ...content,
+    kind: 'email verification',
+    to: person.email,
+    at,
+    userId,
+  })
 }
 
 async function queueNotice(
   services: Needs,
   transaction: Database,
-  { at, payload }: EventOf<'account.security-notice'>,
+  { at, userId, payload }: EventOf<'account.security-notice'>,
 ): Promise<void> {
   const { person, notice, wanted, device } = payload
   if (!wanted && !always.has(notice)) return
@@ -204,5 +210,11 @@ async function queueNotice(
     },
     textsIn(person.language),
   )
-  await queueMail(services, transaction, { ...content, kind: `security ${notice}`, to: person.email, at })
+  await queueMail(services, transaction, {
+    ...content,
+    kind: `security ${notice}`,
+    to: person.email,
+    at,
+    userId,
+  })
 }

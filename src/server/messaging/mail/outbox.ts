@@ -7,8 +7,10 @@ import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts
 import type { Services } from '#server/platform/services.ts'
 import type { MailContent } from './lay-out-mail.ts'
 
-/** The kind of mails that bring recipients their own links: the link says what became of the latest. */
+/** The kind of mails that bring recipients their own links: the link says what became of the latest, which alone is of this kind. */
 export const recipientMail = 'recipient-link'
+/** What those before it become, as are all others with a link: nothing says what became of them. */
+const earlierMail = 'file-shared'
 
 /** A mail that is to leave. */
 export type NewMail = MailContent & {
@@ -19,6 +21,8 @@ export type NewMail = MailContent & {
   readonly sender?: string | undefined
   /** When that happened; milliseconds since 1970. */
   readonly at: number
+  /** The account that it is about: when that is gone, so is the mail. Else, and where it is null, the one with this address counts. */
+  readonly userId?: string | null
   /** The transfer that it is about, and the link that it brings: ended or revoked before it leaves, the mail is dropped. */
   readonly transferId?: string | null
   readonly linkId?: string | null
@@ -34,27 +38,36 @@ const sealedMail = z.object({
 })
 export type SealedMail = z.infer<typeof sealedMail>
 
-/** Puts a mail into the outbox. Within a transaction it leaves with what the transaction does, or not at all. */
+/**
+ * Puts a mail into the outbox. Within a transaction it leaves with what the transaction does, or not at all. Where it brings a
+ * recipient their link, those that wait with the same one are the latest no more.
+ */
 export async function queueMail(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
-  { kind, to, sender, at, transferId, linkId, subject, text, html, stopUrl }: NewMail,
+  { kind, to, sender, at, userId = null, transferId = null, linkId = null, ...mail }: NewMail,
 ): Promise<void> {
+  const account = await findAccount(transaction, userId === null ? { to } : { userId })
+  if (userId !== null && account === null) return
   const id = newId()
-  const recipient = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('email_folded', '=', foldName(to))
-    .executeTakeFirst()
+  if (kind === recipientMail)
+    await transaction
+      .updateTable('mail_outbox')
+      .set({ kind: earlierMail })
+      .where('transfer_id', '=', transferId)
+      .where('link_id', '=', linkId)
+      .where('kind', '=', recipientMail)
+      .execute()
+  const { subject, text, html, stopUrl } = mail
   const record: SealedMail = { to, sender, subject, text, html, stopUrl }
   await transaction
     .insertInto('mail_outbox')
     .values({
       id,
       kind,
-      user_id: recipient?.id ?? null,
-      transfer_id: transferId ?? null,
-      link_id: linkId ?? null,
+      user_id: account,
+      transfer_id: transferId,
+      link_id: linkId,
       address_hash: await hashAddress(transaction, 'stop list', to),
       ...sealRecord(keyRing, `mail ${id}`, record),
       queued_at: at,
@@ -62,6 +75,20 @@ export async function queueMail(
       tries: 0,
     })
     .execute()
+}
+
+async function findAccount(
+  transaction: Database,
+  by: { readonly to: string } | { readonly userId: string },
+): Promise<string | null> {
+  const account = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where((query) =>
+      'to' in by ? query('email_folded', '=', foldName(by.to)) : query('id', '=', by.userId),
+    )
+    .executeTakeFirst()
+  return account?.id ?? null
 }
 
 /** What the outbox holds of a mail. @throws MasterKeysInvalid, ContentDamaged, ZodError */

@@ -1,13 +1,17 @@
+import type { ExpressionBuilder } from 'kysely'
 import { newId } from '#crypto/random-id.ts'
-import type { Database, RequestsRow } from '#server/platform/database/database.ts'
+import type { Database, RequestsRow, Tables } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { EventOf } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailSite, requestNoticeMail, textsIn } from '../mail/compose-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 
+const MINUTE = 60_000
 /** A request is mailed about once in so many milliseconds; what arrives meanwhile is mailed together. */
-const digestEvery = 15 * 60_000
+const digestEvery = 15 * MINUTE
+/** A mail that is dated later than now, by more than so many milliseconds, was dated by a clock that was ahead. */
+const slack = 5 * MINUTE
 /** So many digests are written at a time. */
 const batch = 100
 
@@ -56,7 +60,17 @@ export async function notifyRequester(
 }
 
 function isDue({ mailed_at }: RequestsRow, now: number): boolean {
-  return mailed_at === null || mailed_at <= now - digestEvery
+  return mailed_at === null || mailed_at <= now - digestEvery || mailed_at > now + slack
+}
+
+/** The same, asked of the table. */
+function isDueAt(now: number) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'requests'>) =>
+    or([
+      eb('mailed_at', 'is', null),
+      eb('mailed_at', '<=', now - digestEvery),
+      eb('mailed_at', '>', now + slack),
+    ])
 }
 
 /** Mails what has arrived since the last digest of each request whose quarter of an hour is over. A job calls it. */
@@ -70,7 +84,7 @@ export async function mailRequestDigests(
         .selectFrom('requests')
         .selectAll()
         .where('unmailed', '>', 0)
-        .where('mailed_at', '<=', clock.now() - digestEvery)
+        .where(isDueAt(clock.now()))
         .orderBy('mailed_at')
         .limit(batch)
         .execute()
@@ -89,7 +103,7 @@ async function mailDigest(services: Needs, transaction: Database, { id }: Reques
     .updateTable('requests')
     .set({ mailed_at: now })
     .where('id', '=', id)
-    .where(({ eb, or }) => or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - digestEvery)]))
+    .where(isDueAt(now))
     .where('unmailed', '>', 0)
     .returningAll()
     .executeTakeFirst()

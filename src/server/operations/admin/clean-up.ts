@@ -1,5 +1,6 @@
+import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { removeEndedSessions } from '#server/identity/sessions/sessions.ts'
-import { type Act, recordAct } from '#server/platform/events/record-act.ts'
+import type { Act } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endExpired } from '#server/transfers/sweep/end-expired.ts'
 import { removeEndedBlobs } from '#server/transfers/sweep/remove-ended-blobs.ts'
@@ -9,19 +10,18 @@ export async function cleanUpFiles(services: Services, actor: Pick<Act, 'by' | '
   await endExpired(services)
   const { removed, failures } = await removeEndedBlobs(services)
   const details = { cleanedCount: removed, errorCount: failures.length }
-  await recordAct(services.database, { act: 'file.cleanup', details, ...actor }, services.clock.now())
+  await recordAlone(services, { act: 'file.cleanup', details, ...actor })
   return { ...details, errors: failures.map(({ message }) => message) }
 }
 
 /** Forgets the limits of those who have not come near them for a while. @returns how many */
-export async function cleanUpLimits(
-  { database, clock }: Services,
-  actor: Pick<Act, 'by' | 'network'>,
-): Promise<number> {
-  const now = clock.now()
-  const deleted = await database.deleteFrom('rate_limits').where('free_at', '<=', now).executeTakeFirst()
+export async function cleanUpLimits(services: Services, actor: Pick<Act, 'by' | 'network'>): Promise<number> {
+  const deleted = await services.database
+    .deleteFrom('rate_limits')
+    .where('free_at', '<=', services.clock.now())
+    .executeTakeFirst()
   const deletedCount = Number(deleted.numDeletedRows)
-  await recordAct(database, { act: 'service.limits-cleaned', details: { deletedCount }, ...actor }, now)
+  await recordAlone(services, { act: 'service.limits-cleaned', details: { deletedCount }, ...actor })
   return deletedCount
 }
 
@@ -31,7 +31,6 @@ export async function cleanUpSessions(
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<number> {
   const deletedCount = await removeEndedSessions(services)
-  const act = { act: 'service.sessions-cleaned', details: { deletedCount }, ...actor } as const
-  await recordAct(services.database, act, services.clock.now())
+  await recordAlone(services, { act: 'service.sessions-cleaned', details: { deletedCount }, ...actor })
   return deletedCount
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { recordAct } from '#server/platform/events/record-act.ts'
+import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -15,7 +15,6 @@ const contentTypes = {
 
 /** The calls about the audit log. There is none that changes it. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
-  const { clock, database } = services
   const reading: Services = { ...services, database: services.engine.slowReads }
 
   bindEndpoint(app, endpoints.auditLog, ({ query }) => listEntries(reading, query))
@@ -23,12 +22,9 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.exportAuditLog, async ({ caller, query, request, reply }) => {
     const { format, ...filter } = query
     const act = 'service.audit-exported'
-    await recordAct(
-      database,
-      { act, by: caller, details: { format }, network: clientNetwork(request) },
-      clock.now(),
-    )
-    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const network = clientNetwork(request)
+    await recordAlone(services, { act, by: caller, details: { format }, network })
+    const day = new Date(services.clock.now()).toISOString().slice(0, 10)
     return reply
       .type(contentTypes[format])
       .header('content-disposition', `attachment; filename="restante-audit-${day}.${format}"`)

@@ -1,5 +1,6 @@
 import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
+import { keptUntil } from '../lifetime/disable-transfer.ts'
 
 const pageLength = 500
 
@@ -15,8 +16,8 @@ export type BlobInUse = {
   readonly damagedAt: number | null
   /** Reference of its transfer; null for an upload under way. */
   readonly transferId: string | null
-  /** When its transfer expires, in milliseconds since 1970; null for an upload under way. */
-  readonly expiresAt: number | null
+  /** Until when its transfer needs it, see keptUntil; null for an upload under way. */
+  readonly keptUntil: number | null
 }
 
 /** The blobs of all transfers that have not ended and of uploads under way, in the order of their ids. */
@@ -38,6 +39,7 @@ export async function* blobsInUse(database: Database): AsyncGenerator<BlobInUse,
         'segments.size',
         'transfers.id as transfer_id',
         'transfers.expires_at',
+        'transfers.held_until',
       ])
       .where('transfers.ended_at', 'is', null)
       .where('blobs.id', '>', after)
@@ -46,13 +48,13 @@ export async function* blobsInUse(database: Database): AsyncGenerator<BlobInUse,
       .orderBy('blobs.id')
       .limit(pageLength)
       .execute()
-    for (const { file_id, damaged_at, transfer_id, expires_at, ...row } of rows) {
+    for (const { file_id, damaged_at, transfer_id, expires_at, held_until, ...row } of rows) {
       yield {
         ...row,
         fileId: file_id,
         damagedAt: damaged_at,
         transferId: transfer_id,
-        expiresAt: expires_at,
+        keptUntil: expires_at === null ? null : keptUntil({ expires_at, held_until }),
       }
     }
     const last = rows.at(-1)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database, Tables } from '#server/platform/database/database.ts'
+import type { Database, Tables, TransfersRow } from '#server/platform/database/database.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { endDownloaded } from './end-downloaded.ts'
 
@@ -71,6 +71,23 @@ export async function prolongHold(transaction: Database, id: string, heldUntil: 
 export function isNotHeld(now: number) {
   return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
     or([eb('transfers.held_until', 'is', null), eb('transfers.held_until', '<=', now)])
+}
+
+/**
+ * Until when the keys and blobs of a transfer are needed unless it is ended before, in milliseconds since 1970: its end, or the end
+ * of its hold where that is later.
+ */
+export function keptUntil({
+  expires_at,
+  held_until,
+}: Pick<TransfersRow, 'expires_at' | 'held_until'>): number {
+  return Math.max(expires_at, held_until ?? expires_at)
+}
+
+/** Lets pass the transfers whose time by keptUntil is ahead. To be asked of those that have not ended. */
+export function isKept(now: number) {
+  return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
+    or([eb('transfers.expires_at', '>', now), eb('transfers.held_until', '>', now)])
 }
 
 /** Lets pass the transfers that are not disabled. */

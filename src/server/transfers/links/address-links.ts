@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
-import { forgetRecipientLimit } from './mail-limits.ts'
+import { forgetRecipientLimit, holdRecipients } from './mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
 export function addressLinks({
@@ -41,6 +41,8 @@ export function addressLinks({
       }))
     },
     async erase(transaction, owner) {
+      // What is being sent to the address is seen below, or sees that it was stopped.
+      await holdRecipients({ clock }, transaction, [owner.address])
       const links = await linksOf(transaction, owner).select(['links.id', 'links.transfer_id']).execute()
       for (const { id, transfer_id } of links) await forgetLink(transaction, id, transfer_id, clock.now())
       await forgetRecipientLimit(transaction, owner.address)

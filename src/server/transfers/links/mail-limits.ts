@@ -1,5 +1,5 @@
 import { sha256 } from '#crypto/random-id.ts'
-import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
+import { assertNotStopped, findStopped } from '#server/identity/addresses/stop-list.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -67,6 +67,39 @@ export async function checkMails(
 /** @throws Failure NO_MAIL_SERVER where mails reach nobody: for what is worth nothing without them */
 export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_URL'>): void {
   if (SMTP_URL === undefined) throw new Failure('NO_MAIL_SERVER')
+}
+
+/**
+ * Holds addresses until a transaction ends, so that one that writes them down and one that erases one of them come one after the
+ * other: both call it before they read what the other writes, and before they hold anything else that uploads hold.
+ */
+export async function holdRecipients(
+  { clock }: Pick<Services, 'clock'>,
+  transaction: Database,
+  addresses: readonly string[],
+): Promise<void> {
+  const keys = new Set(addresses.map((address) => recipientKey(address.toLowerCase())))
+  if (keys.size === 0) return
+  // In one order, so that two that hold several wait for one another and not both.
+  const rows = [...keys].toSorted().map((key) => ({ key, free_at: clock.now() }))
+  await transaction
+    .insertInto('rate_limits')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ free_at: ref('rate_limits.free_at') })),
+    )
+    .execute()
+}
+
+/** Holds recipients who are about to be written down. @returns those of them who have stopped mails by now, or were erased */
+export async function holdAndFindStopped(
+  services: Pick<Services, 'clock'>,
+  transaction: Database,
+  addresses: readonly string[],
+): Promise<string[]> {
+  if (addresses.length === 0) return []
+  await holdRecipients(services, transaction, addresses)
+  return findStopped(transaction, addresses)
 }
 
 /** Forgets how often an address was mailed, in the transaction that erases all that is held about it. */

@@ -1,6 +1,6 @@
 import type { ManageMailRequest } from '#contract/transfers/recipients.ts'
 import { hashAddress } from '#server/identity/addresses/address-hash.ts'
-import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
+import { checkCode, issueCode, spendCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
 import { addressSubject, recordConsent, userSubject } from '#server/identity/consents/consents.ts'
@@ -44,7 +44,7 @@ export async function mailManageLink(
   const subject = `manage ${transfer.id} ${hash.toString('base64url')}`
   await consumeMailLimits(services, sender, [email])
   try {
-    if (!isOwn && code !== undefined) await consumeCode(services, subject, code)
+    const right = isOwn || code === undefined ? undefined : await checkCode(services, subject, code)
     const about = { userId: transfer.owner_id, transferId: transfer.id }
     if (!isOwn && code === undefined) {
       const retryAfter = await issueCode(services, { subject, address: email }, (transaction, made) =>
@@ -63,6 +63,7 @@ export async function mailManageLink(
       .where('kind', '=', 'main')
       .executeTakeFirstOrThrow()
     await transact(services.database, async (transaction) => {
+      if (right) await spendCode(transaction, right)
       await recordConsent(transaction, {
         subject:
           isOwn && caller

@@ -2,6 +2,7 @@ import type { AddRecipientRequest } from '#contract/transfers/recipients.ts'
 import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import type { Database, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { SentLink } from '#server/platform/events/event-kinds.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -12,7 +13,7 @@ import type { Managed } from '../manage/find-managed.ts'
 import { assertRoomForLink, findLink, limitOf } from '../manage/managed-links.ts'
 import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
 import type { Sender } from '../upload/sender.ts'
-import { assertMailServer, consumeMailLimits, refundMailLimits } from './mail-limits.ts'
+import { assertMailServer, consumeMailLimits, holdAndFindStopped, refundMailLimits } from './mail-limits.ts'
 import { newRecipientLink } from './new-link.ts'
 
 const act = 'file.links-changed'
@@ -79,7 +80,12 @@ async function mailRecipient(
   await assertNotStopped(services.database, [email])
   await consumeMailLimits(services, sender, [email])
   try {
-    const link = await changeTransfer(services, managed, { act, seen }, work)
+    const link = await transact(services.database, async (transaction) => {
+      // Once more: the address may be erased at this moment, and is not written down after that.
+      const stopped = await holdAndFindStopped(services, transaction, [email])
+      if (stopped.length > 0) throw new Failure('MAIL_STOPPED', { details: email })
+      return changeTransfer({ ...services, database: transaction }, managed, { act, seen }, work)
+    })
     services.dispatcher.wake()
     return link
   } catch (error) {

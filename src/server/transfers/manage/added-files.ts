@@ -5,7 +5,7 @@ import { addFileFields } from '#contract/transfers/manage.ts'
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
-import { findPrincipal, personOf, userIdOf } from '#server/identity/principals/principal.ts'
+import { personOf, userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -21,7 +21,7 @@ import { findSizeLimits, type Sender, type SizeLimits } from '../upload/sender.t
 import type { Settle } from '../upload/store-transfer.ts'
 import { uploadReplyOf } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
-import { changeTransfer } from './change-transfer.ts'
+import { changeTransfer, findOwner } from './change-transfer.ts'
 import { type Managed, withKeys } from './find-managed.ts'
 import { nameFiles } from './name-files.ts'
 import { restartDownloads } from './restart-downloads.ts'
@@ -37,14 +37,14 @@ function readCredentials(fields: Readonly<Record<string, string>>) {
 
 /**
  * Who adds a file: storage and limits are those of the owner, the address that of the manager.
- * @throws Failure INVALID_TOKEN
+ * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled
  */
 export async function senderTo(
   { database }: Pick<Services, 'database'>,
   { transfer }: Managed,
   address: string,
 ): Promise<Sender> {
-  return { principal: await findPrincipal(database, transfer.owner_id), address }
+  return { principal: await findOwner(database, transfer.owner_id), address }
 }
 
 /** What a transfer may still take. */

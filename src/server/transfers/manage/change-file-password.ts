@@ -104,20 +104,23 @@ function validateNext(
   else if (policy.filePassword.required && come) throw new Failure('FILE_PASSWORD_REQUIRED')
 }
 
-/** @throws Failure CHANGED_MEANWHILE when another has replaced them since they were read */
+/**
+ * @throws Failure CHANGED_MEANWHILE when another has replaced them since they were read, or the key pair that was to lock the
+ *   transfer alone has been deleted: nothing would open it any more
+ */
 async function replaceSlots(
   transaction: Database,
   { transfer }: HeldTransfer,
   { gone, come }: Replacement,
 ): Promise<void> {
   for (const { id } of gone) await transaction.deleteFrom('slots').where('id', '=', id).execute()
-  const { left } = await transaction
+  const left = await transaction
     .selectFrom('slots')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select('kind')
     .where('transfer_id', '=', transfer.id)
-    .where('kind', 'in', ['server', 'password'])
-    .executeTakeFirstOrThrow()
-  if (left > 0) throw new Failure('CHANGED_MEANWHILE')
+    .execute()
+  const isReplaced = left.some(({ kind }) => kind !== 'ml-kem')
+  if (isReplaced || (!come && left.length === 0)) throw new Failure('CHANGED_MEANWHILE')
   if (come) await transaction.insertInto('slots').values(come).execute()
   await transaction
     .updateTable('transfers')

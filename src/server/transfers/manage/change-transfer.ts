@@ -80,9 +80,9 @@ export async function changeTransfer<Result>(
 }
 
 /** @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled */
-async function findOwner(transaction: Database, ownerId: string | null): Promise<Principal> {
+export async function findOwner(database: Database, ownerId: string | null): Promise<Principal> {
   try {
-    return await findPrincipal(transaction, ownerId)
+    return await findPrincipal(database, ownerId)
   } catch (error) {
     if (error instanceof Failure) throw new Failure('TRANSFER_DISABLED', { cause: error })
     throw error

@@ -31,7 +31,7 @@ export async function updateTransfer(
       const { transfer, owner, now } = held
       const about = { transferId: transfer.id, at: now, network }
       await updateTexts(transaction, transfer, request, about)
-      await updateDownloads(transaction, held, request, about)
+      if (await updateDownloads(transaction, held, request, about)) return
       if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return
       assertEndAllowed(services, transfer, owner, expiresAt)
       if (expiresAt > transfer.expires_at) held.assertRoom()
@@ -68,13 +68,14 @@ async function updateTexts(
 /**
  * "Delete after download" gives every link one more download, be it used up or not, and a new one the only one; while it is
  * set, no link has another limit. Where none can be downloaded, and the transfer was before, it ends.
+ * @returns whether it has ended by this
  */
 async function updateDownloads(
   transaction: Database,
   held: HeldTransfer,
   { downloadLimit, deleteAfterDownload }: UpdateTransferRequest,
   about: About,
-): Promise<void> {
+): Promise<boolean> {
   const { transfer } = held
   const isSet = transfer.delete_after_download === 1
   const willBeSet = deleteAfterDownload ?? isSet
@@ -92,12 +93,12 @@ async function updateDownloads(
     })
   }
   if (willBeSet) {
-    if (isSet) return
+    if (isSet) return false
     await giveOneDownload(transaction, held)
-    await endDownloaded(transaction, [transfer.id], held.now)
-    return
+    const ended = await endDownloaded(transaction, [transfer.id], held.now)
+    return ended.length > 0
   }
-  if (downloadLimit === undefined) return
+  if (downloadLimit === undefined) return false
   const main = await transaction
     .selectFrom('links')
     .selectAll()
@@ -106,6 +107,7 @@ async function updateDownloads(
     .executeTakeFirstOrThrow()
   if (raisesLimit(main, downloadLimit)) held.assertRoom()
   await setLimit(transaction, main, downloadLimit, about)
+  return false
 }
 
 /** @throws Failure STORAGE_QUOTA_EXCEEDED where that opens a link again and the owner has no room */

@@ -7,6 +7,7 @@ import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../keys/day-keys.ts'
+import { findOwner } from '../manage/change-transfer.ts'
 import type { Sender } from '../upload/sender.ts'
 import { visitorSender } from '../visitors/visitor-sender.ts'
 import { type UploadKind, type UploadTarget, uploadDescription } from './upload-metadata.ts'
@@ -42,7 +43,8 @@ export async function findUpload(services: Services, id: string): Promise<Upload
 /**
  * Opens what is sealed in the row of an upload that has no outcome yet.
  * @param id of the upload's address: without it nothing opens
- * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, INVALID_API_KEY when the key that it was begun with
+ * @throws Failure INVALID_TOKEN when its sender's account has been disabled since, TRANSFER_DISABLED when it was that of another
+ *   person to whose transfer a file is added, INVALID_API_KEY when the key that it was begun with
  *   has been revoked or has expired, FILE_NOT_FOUND when an administrator began to add to the transfer of another account and is
  *   none now, and of a visitor as visitorSender does
  */
@@ -54,7 +56,9 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
   const plain = openMessage(metadataKey, metadataContext(transferId), row.metadata).toString('utf8')
   const { kind, sender, target } = uploadDescription.parse(JSON.parse(plain))
   if (target?.keyId !== undefined) await assertApiKeyLives(services, target.keyId)
-  if (target?.by && target.by.id !== sender.userId) await assertAdministrator(services, target.by.id)
+  /** A file for the transfer of another account: it comes from that one, and not from its sender. */
+  const isForOther = target !== undefined && target.by?.id !== sender.userId
+  if (isForOther && target.by) await assertAdministrator(services, target.by.id)
   return {
     idHash: Buffer.from(row.id_hash),
     transferId,
@@ -68,7 +72,9 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     sender: sender.ticket
       ? await visitorSender(services, sender.ticket, sender.address)
       : {
-          principal: await findPrincipalOfKey(services, sender.userId, sender.keyId),
+          principal: isForOther
+            ? await findOwner(services.database, sender.userId)
+            : await findPrincipalOfKey(services, sender.userId, sender.keyId),
           address: sender.address,
         },
   }

@@ -43,7 +43,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, result, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
     if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
-    if (row.received < row.length) throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
+    if (row.received < row.length) {
+      // What can't be gone on with says why: nobody shall wait for its rest.
+      await openUpload(services, id, row)
+      throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
+    }
     await finish(id, request).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'UPLOAD_LOCKED')
         throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 1 })
@@ -167,13 +171,20 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     return createUpload(services, sender, kind, length, { key, addingTo })
   }
 
-  /** Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset. */
+  /**
+   * Takes a request's bytes at an offset, and makes the file when they are the last. Gives the new offset.
+   * @throws Failure of a refused upload what it was refused for, each time
+   */
   async function take(id: string, offset: number, request: FastifyRequest): Promise<number> {
     const checksum = readChecksum(header(request, 'upload-checksum'))
     return await locks.holdTaking(id, async (interrupted, lock) => {
       const row = await findUpload(services, id)
       if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
-      if (row.outcome !== null) return row.received
+      if (row.outcome !== null) {
+        // Of a refused one not all bytes need be here: who only heard that nothing was added would send them for ever.
+        readOutcome(row.outcome, manageTokenOf(id))
+        return row.received
+      }
       const upload = await openUpload(services, id, row)
       if (upload.length - offset < Number(request.headers['content-length'] ?? 0))
         throw new Failure('BODY_TOO_LARGE')

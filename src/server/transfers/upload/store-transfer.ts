@@ -13,6 +13,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { leaveOutStopped } from '../links/leave-out-stopped.ts'
 import { consumeMailLimits, refundMailLimits } from '../links/mail-limits.ts'
 import { newLink, newRecipientLink } from '../links/new-link.ts'
 import { manageTokenHash } from '../manage/manage-token.ts'
@@ -179,13 +180,15 @@ async function buildRows(
 
 async function insertRows(
   services: Services,
-  { content, options, rows, reply }: PreparedTransfer,
+  prepared: PreparedTransfer,
   settle: Settle | undefined,
 ): Promise<void> {
+  const { content, reply } = prepared
   const { sender, claimId } = content
-  const { transfer } = rows
-  const about = { transferId: transfer.id, userId: transfer.owner_id, linkId: rows.links[0].id }
+  const { transfer, links } = prepared.rows
+  const about = { transferId: transfer.id, userId: transfer.owner_id, linkId: links[0].id }
   await transact(services.database, async (transaction) => {
+    const { options, rows, recordLeftOut } = await leaveOutStopped(services, transaction, prepared)
     if (claimId !== null) await releaseClaim(transaction, claimId)
     await assertStorage(services, transaction, sender, transfer.size)
     await assertNotSuspended(
@@ -201,6 +204,7 @@ async function insertRows(
       kind: 'created',
       network: networkOf(sender.address),
     })
+    await recordLeftOut()
     if (options.announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',

@@ -150,7 +150,7 @@ export async function releaseClaim(database: Database, id: string): Promise<void
 /**
  * Holds a sender to their storage, in the transaction that adds so many bytes to it: live transfers and claims count, and an
  * account that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any
- * other, as everywhere.
+ * other, as everywhere, but for recipients (holdRecipients).
  * @returns the bytes that they have left without these; Infinity without an account
  * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN
  */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { requestTicketHeader } from '#contract/headers.ts'
+import { chosenLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -38,8 +39,6 @@ export async function visitorSender(
   if (takesNothing(row) || (ticket.until <= now && stateOf(row, now) === 'ended'))
     throw new Failure('REQUEST_CLOSED')
   const principal = await findPrincipal(database, row.owner_id)
-  const policy = policyFor(principal, config)
-  const kept = policy.offeredLifetimes.find(({ value }) => value === row.keep_for) ?? policy.defaultLifetime
   return {
     principal,
     address,
@@ -47,7 +46,7 @@ export async function visitorSender(
       ticket,
       requester: row.username,
       pairId: row.pair_id,
-      lifetime: kept.duration,
+      lifetime: chosenLifetime(row.keep_for, policyFor(principal, config), config),
       types: allowedTypes(readTypes(row.types), config),
       checklist: readNames(row.checklist),
       largestUpload: row.largest_upload,

@@ -2,6 +2,7 @@ import { newId } from '#crypto/random-id.ts'
 import type { CaseEntriesRow, CasesRow, Database } from '#server/platform/database/database.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { holdRequest } from '#server/transfers/visitors/find-request.ts'
 
 /** The states of a case that waits for a decision. */
 export const waiting = ['open', 'disabled', 'appealed'] as const
@@ -32,6 +33,24 @@ export async function holdCase(transaction: Database, id: string): Promise<Cases
     .executeTakeFirst()
   if (!row) throw new Failure('REPORT_NOT_FOUND')
   return row
+}
+
+/**
+ * Holds what a case that is held is about, within its transaction, and further transfers: each of two cases about the same sees
+ * what the other has done, or is seen by it. In the order of their ids, so that no two wait for one another.
+ */
+export async function holdReportedRows(
+  transaction: Database,
+  { transfer_id }: Pick<CasesRow, 'transfer_id'>,
+  also: readonly string[] = [],
+): Promise<void> {
+  for (const id of [transfer_id, ...also].toSorted())
+    await transaction
+      .updateTable('transfers')
+      .set(({ ref }) => ({ version: ref('version') }))
+      .where('id', '=', id)
+      .execute()
+  await holdRequest(transaction, transfer_id)
 }
 
 type NewEntry = Pick<CaseEntriesRow, 'case_id' | 'at' | 'kind'> & {

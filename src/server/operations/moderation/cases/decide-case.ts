@@ -17,7 +17,7 @@ import { removeBlobs } from '#server/transfers/sweep/remove-blobs.ts'
 import { recordTransferEvent } from '#server/transfers/transfer-events.ts'
 import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { standingTime, suspensionTime } from '../standing.ts'
-import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
@@ -64,6 +64,8 @@ export async function decideCase(
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
     const isFinal = held.state === 'appealed'
     const id = newId()
+    // Before it is looked for what other cases keep disabled: they may be changing that.
+    await holdReportedRows(transaction, held, await findSameContent(transaction, held))
     const also = await alsoDecided(transaction, held, decision)
     const others = also.length
     const letters = await lettersOf(services, transaction, held, { decision, others, id, at, isFinal })
@@ -128,7 +130,10 @@ async function alsoDecided(
 
 type Act = By & { readonly decision: DecisionRequest; readonly also: readonly string[] }
 
-/** Does to the transfers what was decided, within the transaction that holds the case. @returns those that have ended by this */
+/**
+ * Does to the transfers what was decided, within the transaction that holds the case and them.
+ * @returns those that have ended by this
+ */
 async function act(
   services: Services,
   transaction: Database,

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { ExpressionBuilder } from 'kysely'
 import { GIB } from '#contract/transfers/limits.ts'
-import type { CasesRow } from '#server/platform/database/database.ts'
+import type { CasesRow, Tables } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
 import { openReported } from '#server/transfers/download/open-reported.ts'
 import { readEntry } from '#server/transfers/members/open-members.ts'
 
+const MINUTE = 60_000
 /** What is larger, or has more files, is hashed by those who open it. */
 const limits = { size: 4 * GIB, files: 1000 }
+/**
+ * What could not be read is tried again when its case is twice as old as it was, within these times: a store may come back, and
+ * damage be repaired. To read all of it takes minutes.
+ */
+const pause = { least: 10 * MINUTE, most: 24 * 60 * MINUTE }
 /** So many other transfers of an uploader are compared. */
 const maxCompared = 50
 
@@ -23,28 +31,71 @@ export function hashEvidence(services: Services): void {
     const cases = await services.database
       .selectFrom('cases')
       .innerJoin('transfers', 'transfers.id', 'cases.transfer_id')
-      .select(['cases.id', 'cases.transfer_id', 'cases.uploader_id'])
+      .select([
+        'cases.id',
+        'cases.number',
+        'cases.transfer_id',
+        'cases.uploader_id',
+        'cases.opened_at',
+        'cases.hash_after',
+      ])
       .where('cases.state', 'in', ['disabled', 'appealed', 'decided'])
-      .where('cases.hashes', '=', '[]')
+      .where(isDue(services.clock.now()))
       .where('transfers.state', '=', 'disabled')
       .where('transfers.size', '<=', limits.size)
       .orderBy('cases.opened_at', 'desc')
       .limit(100)
       .execute()
-    for (const { id, transfer_id, uploader_id } of cases) {
+    for (const one of cases) {
       if (stopping.aborted) return
-      const hashes = await hashFiles(services, transfer_id, stopping)
-      if (hashes === undefined) continue
-      const same = await findSame(services, { transfer_id, uploader_id }, hashes, stopping)
-      // Not all were looked at: the next run does, since the case has no hashes yet.
-      if (stopping.aborted) return
-      await services.database
-        .updateTable('cases')
-        .set({ hashes: JSON.stringify(hashes), same_content: JSON.stringify(same) })
-        .where('id', '=', id)
-        .execute()
+      await hashCase(services, one, stopping)
     }
   })
+}
+
+type Unhashed = Pick<CasesRow, 'id' | 'number' | 'transfer_id' | 'uploader_id' | 'opened_at' | 'hash_after'>
+
+async function hashCase(
+  services: Services,
+  { id, number, transfer_id, uploader_id, opened_at, hash_after }: Unhashed,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { database, clock, log } = services
+  const now = clock.now()
+  const next = now + Math.min(pause.most, Math.max(pause.least, now - opened_at))
+  // Before the work, so that no other instance does the same, and a process that ends over it does not begin with it again.
+  const begun = await database
+    .updateTable('cases')
+    .set({ hash_after: next })
+    .where('id', '=', id)
+    .where(isDue(now))
+    .executeTakeFirst()
+  if (Number(begun.numUpdatedRows) === 0) return
+  try {
+    const hashes = await hashFiles(services, transfer_id, stopping)
+    const same = await findSame(services, { transfer_id, uploader_id }, hashes, stopping)
+    await database
+      .updateTable('cases')
+      .set({ hashes: JSON.stringify(hashes), same_content: JSON.stringify(same) })
+      .where('id', '=', id)
+      // What a decision may have been based on stays.
+      .where('hashes', '=', '[]')
+      .execute()
+  } catch (error) {
+    if (stopping.aborted)
+      await database.updateTable('cases').set({ hash_after }).where('id', '=', id).execute()
+    else if (!(error instanceof Failure))
+      log.warn({ err: error, report: number }, 'the files of a report could not be hashed')
+  }
+}
+
+/** Lets pass the cases without hashes that are to be tried. */
+function isDue(now: number) {
+  return ({ and, eb, or }: Pick<ExpressionBuilder<Tables, 'cases'>, 'and' | 'eb' | 'or'>) =>
+    and([
+      eb('cases.hashes', '=', '[]'),
+      or([eb('cases.hash_after', 'is', null), eb('cases.hash_after', '<=', now)]),
+    ])
 }
 
 /** The other transfers of an account that hold one of these files, under whatever name, as far as the service can read them. */
@@ -77,14 +128,17 @@ async function findSame(
   const known = new Set(hashes.map(({ sha256 }) => sha256))
   const same: string[] = []
   for (const { id } of candidates) {
-    const theirs = await hashFiles(services, id, stopping)
-    if (theirs?.some(({ sha256 }) => known.has(sha256))) same.push(id)
+    const theirs = await hashFiles(services, id, stopping).catch((error: unknown) => {
+      if (error instanceof Failure) return []
+      throw error
+    })
+    if (theirs.some(({ sha256 }) => known.has(sha256))) same.push(id)
   }
   return same
 }
 
-/** @returns undefined for what the service cannot read, or not now */
-async function hashFiles(services: Services, transferId: string, stopping: AbortSignal) {
+/** @throws Failure for what the service cannot read, BlobStoreFailure, and the reason of `stopping` */
+async function hashFiles(services: Services, transferId: string, stopping: AbortSignal): Promise<Hash[]> {
   try {
     const { openMembers } = await openReported(services, transferId)
     const members = await openMembers()
@@ -92,7 +146,7 @@ async function hashFiles(services: Services, transferId: string, stopping: Abort
     for await (const entry of members.entries(0, limits.files)) {
       const hash = createHash('sha256')
       for await (const piece of readEntry(entry, 0, entry.line.size)) {
-        if (stopping.aborted) return undefined
+        stopping.throwIfAborted()
         hash.update(piece)
         await breathe()
       }
@@ -100,7 +154,7 @@ async function hashFiles(services: Services, transferId: string, stopping: Abort
     }
     return hashes
   } catch (error) {
-    if (error instanceof Failure) return undefined
+    await recordDamage(services, error)
     throw error
   }
 }

@@ -5,8 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
-import { holdRequest } from '#server/transfers/visitors/find-request.ts'
-import { auditedCase, findCase, holdCase, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { findKeptDisabled } from './same-content.ts'
 import { closeReported, reopenReported } from './switch-request.ts'
 
@@ -40,6 +39,8 @@ export async function disableHeld(
 ): Promise<boolean> {
   const now = clock.now()
   const isRule = how === 'disabled-by-rule'
+  // Also where it is disabled already: another case may restore it at the same moment.
+  await holdReportedRows(transaction, held)
   const isNew =
     (await disableTransfer(transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
@@ -94,13 +95,7 @@ export async function restoreHeld(
   { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
 ): Promise<void> {
   const now = clock.now()
-  // Held first, so that of two cases that are restored at once the second sees the first.
-  await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .where('id', '=', held.transfer_id)
-    .execute()
-  await holdRequest(transaction, held.transfer_id)
+  await holdReportedRows(transaction, held)
   const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
     !isKept &&
@@ -121,11 +116,12 @@ export async function restoreHeld(
 }
 
 /**
- * Disables by rule what is reported as child abuse or terrorism by someone whose address is confirmed, or from two networks: once,
- * and until an administrator has looked, a day at most. Within the transaction that holds the case.
+ * Disables by rule what is reported as child abuse or terrorism by someone whose address is confirmed, or from two networks: until
+ * an administrator has looked, a day at most, and not again once it was restored in any case. Within the transaction that holds the
+ * case.
  */
 export async function applyRule(services: Needs, transaction: Database, held: CasesRow): Promise<boolean> {
-  if (!services.config.REPORT_AUTO_DISABLE || held.state !== 'open') return false
+  if (!services.config.REPORT_AUTO_DISABLE || !isWaiting(held) || held.disabled_at !== null) return false
   const severe = await transaction
     .selectFrom('reports')
     .select(['network_hash', 'confirmed'])
@@ -134,11 +130,14 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
     .execute()
   const networks = new Set(severe.map(({ network_hash }) => Buffer.from(network_hash).toString('hex')))
   if (networks.size < 2 && !severe.some(({ confirmed }) => confirmed === 1)) return false
+  // Held before it is looked for, so that nobody restores it in another case meanwhile.
+  await holdReportedRows(transaction, held)
   const undone = await transaction
     .selectFrom('case_entries')
-    .select('id')
-    .where('case_id', '=', held.id)
-    .where('kind', 'in', ['restored', 'restored-by-rule'])
+    .innerJoin('cases', 'cases.id', 'case_entries.case_id')
+    .select('case_entries.id')
+    .where('cases.transfer_id', '=', held.transfer_id)
+    .where('case_entries.kind', 'in', ['restored', 'restored-by-rule'])
     .executeTakeFirst()
   if (undone) return false
   return disableHeld(services, transaction, held, { how: 'disabled-by-rule' })

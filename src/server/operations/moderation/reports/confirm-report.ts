@@ -1,4 +1,4 @@
-import { consumeCode } from '#server/identity/addresses/mail-codes.ts'
+import { checkCode, spendCode } from '#server/identity/addresses/mail-codes.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,9 +14,10 @@ export async function confirmReport(
 ): Promise<void> {
   if (confirmed === 1) return
   if (email === null) throw new Failure('ALREADY_DECIDED')
-  await consumeCode(services, `report ${id}`, code)
+  const right = await checkCode(services, `report ${id}`, code)
   await transact(services.database, async (transaction) => {
     const held = await holdCase(transaction, of.id)
+    await spendCode(transaction, right)
     await transaction.updateTable('reports').set({ confirmed: 1 }).where('id', '=', id).execute()
     const at = services.clock.now()
     await recordCaseEntry(transaction, { case_id: of.id, at, kind: 'confirmed', text: number })

@@ -150,6 +150,7 @@ async function openCase(
       uploader_network: owner ? null : await networkOfUpload(transaction, transferId),
       hashes: '[]',
       same_content: '[]',
+      hash_after: null,
     }
     await transaction.insertInto('cases').values(row).execute()
     return { held: row, isWorse: true, isRequest }

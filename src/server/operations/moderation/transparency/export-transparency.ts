@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import type { transparencyQuery } from '#contract/operations/cases.ts'
-import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { recordAlone } from '#server/identity/accounts/record-alone.ts'
+import type { Party } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countPeriod } from './count-period.ts'
 import { noticesCsv } from './notices-template.ts'
@@ -18,10 +19,9 @@ export async function exportTransparency(
   { by, network }: { readonly by: Party; readonly network: string },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { database, clock, config, engine } = services
+  const { config, engine } = services
   const { from, to, format } = query
-  const act = { act: 'report.exported', by, details: { from, to, format }, network } as const
-  await recordAct(database, act, clock.now())
+  await recordAlone(services, { act: 'report.exported', by, details: { from, to, format }, network })
   const period = { from: Date.parse(from), to: Date.parse(to) }
   const counts = await countPeriod(engine.slowReads, period.from, period.to)
   const name = `restante-transparency-${from.slice(0, 10)}-${to.slice(0, 10)}.${format}`

@@ -36,6 +36,7 @@ export function createReports(engine: Engine): Migration {
       .addColumn('uploader_network', bytes)
       .addColumn('hashes', text, required)
       .addColumn('same_content', text, required)
+      .addColumn('hash_after', integer)
       .execute()
     await index(database, 'cases', ['transfer_id', 'state'])
     await index(database, 'cases', ['state', 'severity', 'due_at'])

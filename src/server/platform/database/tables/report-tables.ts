@@ -32,6 +32,8 @@ export type CasesRow = {
   hashes: string
   /** JSON of the ids of further transfers of the uploader's account that hold one of these files. */
   same_content: string
+  /** Until when nobody tries to hash its files: one instance is at it, or has failed. Null before the first try. */
+  hash_after: number | null
 }
 
 /** One report. A year after its decision it loses explanation, name and address. */
