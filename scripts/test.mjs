@@ -30,6 +30,8 @@ const onPostgres = onDatabases.filter(
       file,
     ),
 )
+/** What measures memory, and how long others wait: of a busy machine that would say nothing of the server. */
+const alone = faults.filter((file) => /\/(?:memory|hostile-archives)\.test\.ts$/.test(file))
 const withMoreTries = reading('thoroughness.ts').filter((file) => !slow.includes(file))
 
 /** More test files at a time than processors: some wait for mails and timers. */
@@ -59,8 +61,13 @@ const thorough = [
     ],
     { TEST_DATABASE: 'postgres' },
   ],
+  ['what others wait', ['--test', '--test-concurrency=1', ...alone], { THOROUGH: '1' }],
   // In one: at the end of each stage the processors wait for its slowest file.
-  ['every try, and faults', [...runTests, ...withMoreTries, ...slow], { THOROUGH: '1' }],
+  [
+    'every try, and faults',
+    [...runTests, ...withMoreTries, ...slow.filter((file) => !alone.includes(file))],
+    { THOROUGH: '1' },
+  ],
   ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
 ]
 
