@@ -77,7 +77,7 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   const field = page.getByRole('textbox', { name: 'Six-digit code' })
   await field.fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('This code is wrong', { exact: false })).toBeVisible()
+  await expect(field).toHaveAccessibleDescription('That code isn’t right. You have 4 attempts left.')
   await expect(field).toBeFocused()
   await field.fill(code)
   await field.press('Enter')
@@ -86,6 +86,30 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   await expect(page.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
   await expect(page.getByText('We stopped all downloads')).toBeVisible()
   await isFine(page, 'under review')
+})
+
+test('who uses up the attempts at a code reads that the report was received all the same', async ({
+  site,
+}) => {
+  site.expected.push(/status of 403/)
+  const { linkId } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+  const page = await site.person()
+  await page.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${linkId}`)}`)
+  await fillReport(page, 'kim@rights.example')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  const code = await findInMail(site.dataDir, 'kim@rights.example', /\b\d{6}\b/)
+  const field = page.getByRole('textbox', { name: 'Six-digit code' })
+  for (const left of [
+    / 4 attempts/,
+    / 3 attempts/,
+    / 2 attempts/,
+    / 1 attempt /,
+    /Your report was received all the same/,
+  ]) {
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription(left)
+  }
 })
 
 test(

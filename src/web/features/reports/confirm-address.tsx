@@ -7,7 +7,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { failureText } from '#web/ui/messages/failure-text.ts'
+import { codeText } from '#web/ui/messages/code-text.ts'
 import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
@@ -33,7 +33,11 @@ export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
       setDone(true)
       onConfirmed(report)
     } catch (error) {
-      setError('code', { message: failureText(error, 'report.notConfirmed') }, { shouldFocus: true })
+      setError(
+        'code',
+        { message: codeText(error, 'report.codeNoneLeft', 'report.notConfirmed') },
+        { shouldFocus: true },
+      )
     }
   }
 

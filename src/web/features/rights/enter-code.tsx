@@ -9,6 +9,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { codeText } from '#web/ui/messages/code-text.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
@@ -39,7 +40,11 @@ export function EnterCode({ email, retryAt, onSentAgain, onOpened, onBack }: Pro
       onOpened((await client.call('openRights', { body })).session)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'INVALID_CODE')
-        setError('code', { message: wrongText(error.attemptsLeft ?? 0) }, { shouldFocus: true })
+        setError(
+          'code',
+          { message: codeText(error, 'rights.noneLeft', 'rights.notChecked') },
+          { shouldFocus: true },
+        )
       else setProblem(failureText(error, 'rights.notChecked'))
     }
   }
@@ -93,8 +98,4 @@ export function EnterCode({ email, retryAt, onSentAgain, onOpened, onBack }: Pro
       </form>
     </div>
   )
-}
-
-function wrongText(left: number): string {
-  return left > 0 ? t('rights.wrong', { count: left }) : t('rights.noneLeft')
 }

@@ -1,6 +1,5 @@
 import './code.css'
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#client/api-error.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../../accounts/client.ts'
@@ -8,6 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
+import { codeText } from '../../../ui/messages/code-text.ts'
 import { failureText } from '../../../ui/messages/failure-text.ts'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
@@ -104,7 +104,7 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending
       keepProof(linkId, reply.proof)
       await onProved()
     } catch (error) {
-      setProblem(wrongText(error))
+      setProblem(codeText(error, 'linkCode.noneLeft', 'linkCode.notChecked'))
       input.current?.select()
     }
   })
@@ -158,11 +158,4 @@ function Problem({ text }: { text: string }) {
       {text}
     </p>
   )
-}
-
-function wrongText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.code !== 'INVALID_CODE')
-    return failureText(error, 'linkCode.notChecked')
-  const left = error.attemptsLeft ?? 0
-  return left > 0 ? t('linkCode.wrong', { count: left }) : t('linkCode.noneLeft')
 }

@@ -1,6 +1,5 @@
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from '#client/api-error.ts'
 import { codeDigits, isEmailAddress, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { useServiceConfig } from '#web/app/service/service-config.ts'
@@ -8,7 +7,7 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
-import { failureText } from '#web/ui/messages/failure-text.ts'
+import { codeText } from '#web/ui/messages/code-text.ts'
 import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
@@ -43,7 +42,7 @@ export default function MailManageLink({ reference, token }: Props) {
       setProblem(undefined)
       setStep({ at: reply.sent ? 'done' : 'code', sentTo: reply.sentTo })
     } catch (error) {
-      refuse(problemOf(error))
+      refuse(codeText(error, 'manageMail.noneLeft', 'manageMail.notSent'))
     }
   })
   function refuse(reason: string) {
@@ -128,11 +127,4 @@ export default function MailManageLink({ reference, token }: Props) {
       )}
     </div>
   )
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.code !== 'INVALID_CODE')
-    return failureText(error, 'manageMail.notSent')
-  const left = error.attemptsLeft ?? 0
-  return left > 0 ? t('manageMail.wrong', { count: left }) : t('manageMail.noneLeft')
 }

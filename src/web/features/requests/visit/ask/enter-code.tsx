@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
@@ -8,6 +7,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { codeText } from '#web/ui/messages/code-text.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { saysEnded } from './says-ended.ts'
 
@@ -35,7 +35,11 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
       await onCode(code.trim())
     } catch (error) {
       if (saysEnded(error)) return onEnded()
-      setError('code', { message: wrongText(error) }, { shouldFocus: true })
+      setError(
+        'code',
+        { message: codeText(error, 'visit.codeNoneLeft', 'visit.notAdmitted') },
+        { shouldFocus: true },
+      )
     }
   }
   const [resend, resending] = useOneAtATime(async () => {
@@ -84,11 +88,4 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
       </form>
     </section>
   )
-}
-
-function wrongText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.code !== 'INVALID_CODE')
-    return failureText(error, 'visit.notAdmitted')
-  const left = error.attemptsLeft ?? 0
-  return left > 0 ? t('visit.codeWrong', { count: left }) : t('visit.codeNoneLeft')
 }
