@@ -177,7 +177,7 @@ test(
     await expect(clara.getByRole('button', { name: `Send 1 file to ${name}` })).toBeVisible()
     await fits(clara, 'ready to send')
     await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
-    await expect(clara.getByText(`Scanned and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
+    await expect(clara.getByText(`Checked and stored for ${name}.`)).toBeVisible({ timeout: 30_000 })
     await fits(clara, 'received')
   },
 )
@@ -333,7 +333,7 @@ test(
     await visitor.getByRole('button', { name: `Send 1 file to ${name}` }).focus()
     await visitor.keyboard.press('Enter')
     await expect(visitor.getByRole('heading', { name: received })).toBeFocused({ timeout: 30_000 })
-    await expect(visitor.getByText(`Scanned and locked for ${name}.`)).toBeVisible()
+    await expect(visitor.getByText(`Checked and locked for ${name}.`)).toBeVisible()
 
     await owner.reload()
     await expect(owner.getByRole('row').filter({ hasText: 'Clara' })).toContainText('Ticked: Donations')

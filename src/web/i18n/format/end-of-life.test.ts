@@ -32,3 +32,31 @@ for (const [language, today, later] of inLanguages) {
     assert.equal(when(new Date(2026, 11, 21, 5, 6)), later)
   })
 }
+
+/** What no one says in front of a date. */
+const withEnds: [Language, RegExp][] = [
+  ['de', /(?:bis|ab|auf|zwischen|und) am 21\. Dez\./],
+  ['fr', /(?:à|de|et|entre) le 21 déc\./],
+]
+
+for (const [language, wrong] of withEnds) {
+  test(`no end comes after a word that takes no date in ${language}`, () => {
+    speakInTest(language)
+    const when = endOfLife(new Date(2026, 11, 21, 5, 6).getTime(), now)
+    const keys = [
+      'visit.openUntil',
+      'requests.isOpenUntil',
+      'requests.dateWrong',
+      'requests.allowedFrom',
+      'requests.latest',
+      'manage.worksUntil',
+      'manage.savedUntil',
+      'manage.event.endMoved',
+      'manage.dateWrong',
+      'manage.latest',
+      'options.deleted',
+      'time.expires',
+    ] as const
+    for (const key of keys) assert.doesNotMatch(t(key, { when }), wrong, key)
+  })
+}

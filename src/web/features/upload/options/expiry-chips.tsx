@@ -18,7 +18,8 @@ type Props = {
 export function ExpiryChips({ config, sender, options, onChange }: Props) {
   const now = useNow()
   const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
-  const hasPro = config.expiryOptions.some(({ pro }) => pro)
+  const proDurations = config.expiryOptions.filter(({ pro }) => pro).map(({ duration }) => duration)
+  const hasPro = proDurations.length > 0
   function switchPro(proPlan: boolean) {
     onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })
   }
@@ -51,7 +52,9 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
           <label className="switch switch-small">
             <span>
               <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
-              {t(sender.isPro ? 'options.proLonger' : 'options.proSoon')}
+              {sender.isPro
+                ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'short') })
+                : t('options.proSoon')}
             </span>
             <input
               type="checkbox"

@@ -1,6 +1,7 @@
 import { useSession } from '#web/accounts/session.ts'
-import { formatDateTime } from '#web/i18n/format/format.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { t } from '#web/i18n/t.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { endOf, type RequestDraft } from './request-draft.ts'
 
 /** Names of the checklist that are shown one by one. */
@@ -40,7 +41,7 @@ export function RequestPreview({ draft, checklist }: { draft: RequestDraft; chec
           </ul>
         )}
         {Number.isFinite(end) && (
-          <p className="muted">{t('requests.isOpenUntil', { when: formatDateTime(end) })}</p>
+          <p className="muted">{t('requests.isOpenUntil', { when: endOfLife(end, clockNow()) })}</p>
         )}
       </div>
     </aside>
