@@ -315,3 +315,24 @@ test('the pods get options that the server takes, and time to drain', () => {
   )
   assert.deepEqual(ports, { http: config.PORT, metrics: config.METRICS_PORT })
 })
+
+test('as many instances as there may be leave PostgreSQL connections for others', () => {
+  const pool = Number(Object.fromEntries(readSettings('restante.env')).DATABASE_POOL_SIZE)
+  const { maxReplicas } = kinds.HorizontalPodAutoscaler.parse(readManifest('autoscaler.yaml')).spec
+  const { maxSurge } = kinds.Deployment.parse(readManifest('deployment.yaml')).spec.strategy.rollingUpdate
+  // Of the 100 that it has by itself, three are kept for superusers.
+  assert.ok((maxReplicas + maxSurge) * pool < 97)
+})
+
+test('every line of the example for systemd is one that the server takes, also those that are commented out', () => {
+  const lines = readFileSync('deploy/restante.env', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]*)=(.+)$/gm)
+  const settings = Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]))
+  assert.ok(settings.DATABASE_URL && settings.SMTP_URL)
+  for (const name of Object.keys(settings)) assert.ok(name in options, name)
+  assert.equal(readConfig(settings).DATABASE_URL, settings.DATABASE_URL)
+})
+
+test('secrets and what people store never go into an image', () => {
+  const left = readFileSync('.dockerignore', 'utf8').split('\n')
+  for (const name of ['.env', '.git', 'data']) assert.ok(left.includes(name), name)
+})

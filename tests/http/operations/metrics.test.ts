@@ -50,6 +50,7 @@ forEachDatabase('the metrics', ({ place }) => {
     const text = await readMetrics(server)
     assert.equal(sampleOf(text, 'restante_uploads_total'), 2)
     assert.equal(sampleOf(text, 'restante_upload_bytes_total'), 3_500)
+    assert.equal(sampleOf(text, 'restante_received_bytes_total'), 3_500)
     assert.equal(sampleOf(text, 'restante_download_bytes_total'), 3_100)
     assert.equal(sampleOf(text, 'restante_refusals_total{code="FILE_NOT_FOUND"}'), 3)
     const info = 'method="GET",route="/api/files/info/:id"'
@@ -97,6 +98,9 @@ forEachDatabase('the metrics', ({ place }) => {
     await using server = await startServer({ ...(await place()), environment: withToken })
     const sample = 'restante_storage_free_bytes'
     assert.ok((sampleOf(await readMetrics(server), sample) ?? 0) > 0)
+    const { FREE_SPACE_KEPT } = server.services.config
+    mock.method(server.services.blobs.default, 'freeSpace', async () => FREE_SPACE_KEPT + 5_000)
+    assert.equal(sampleOf(await readMetrics(server), sample), 5_000)
     mock.method(server.services.blobs.default, 'freeSpace', async () => Number.POSITIVE_INFINITY)
     assert.equal(sampleOf(await readMetrics(server), sample), undefined)
   })

@@ -24,6 +24,7 @@ export async function findState(services: Services): Promise<ServiceState> {
   if (checks.database !== 'ok') return { ...nothing, checks: works, lastBackup }
   const { activeFiles, totalSize, totalUsers, activeSessions } = await findTotals(database, now)
   const freeSpace = checks.storage === 'ok' ? await services.blobs.default.freeSpace() : Number.NaN
+  const storable = Math.max(0, freeSpace - services.config.FREE_SPACE_KEPT)
   return {
     liveFiles: activeFiles,
     storedBytes: totalSize,
@@ -39,7 +40,7 @@ export async function findState(services: Services): Promise<ServiceState> {
     damagedBlobs: await countDamagedBlobs(database),
     alarms: await findAlarms(services),
     retention: (await readRetention(services)).kinds,
-    freeSpace: Number.isFinite(freeSpace) ? freeSpace : undefined,
+    freeSpace: Number.isFinite(storable) ? storable : undefined,
     checks: works,
     maintenance: (await findMaintenance(database)).active,
     lastBackup,

@@ -45,6 +45,8 @@ export type Meter = {
   /** Every call that begins is answered later. */
   began(call: Call): void
   answered(call: AnsweredCall): void
+  /** So many bytes of a file have arrived. */
+  received(bytes: number): void
   /** A transfer has become a file of so many bytes. */
   uploaded(bytes: number): void
   /** So many bytes of a file have gone out, which may be a part of it. */

@@ -14,6 +14,8 @@ export type Metric = {
   readonly labels?: readonly string[]
   /** As Grafana names it. */
   readonly unit: 'short' | 'bytes' | 'Bps' | 'reqps' | 's' | 'bool' | 'dateTimeFromNow'
+  /** What a gauge of several instances comes to: `max` where all read the same from one database, or the worst is the highest. */
+  readonly across?: 'max' | 'min' | 'sum'
   readonly alerts?: readonly Alert[]
 }
 
@@ -39,6 +41,7 @@ export const metricTable = {
     help: 'Calls in progress, most of them transfers.',
     labels: ['method', 'route'],
     unit: 'short',
+    across: 'sum',
   },
   refusals_total: {
     type: 'counter',
@@ -64,6 +67,11 @@ export const metricTable = {
   },
   uploads_total: { type: 'counter', help: 'Completed uploads.', unit: 'reqps' },
   upload_bytes_total: { type: 'counter', help: 'Bytes of completed uploads.', unit: 'Bps' },
+  received_bytes_total: {
+    type: 'counter',
+    help: 'Bytes of files as they arrive, whatever becomes of their upload.',
+    unit: 'Bps',
+  },
   downloads_total: { type: 'counter', help: 'Answers with a file, or a part of one.', unit: 'reqps' },
   download_bytes_total: { type: 'counter', help: 'Bytes of files sent to recipients.', unit: 'Bps' },
   live_files: { type: 'gauge', help: 'Files that can be downloaded.', unit: 'short' },
@@ -85,10 +93,10 @@ export const metricTable = {
       },
       {
         name: 'RestanteMailStuck',
-        when: 'max(delta(METRIC{queue="mail"}[1h])) > 0',
-        for: '1h',
+        when: 'max(min_over_time(METRIC{queue="mail"}[1h])) > 0',
+        for: '10m',
         severity: 'ticket',
-        summary: 'Emails have been piling up for an hour.',
+        summary: 'Emails have been waiting for an hour; the log says why.',
       },
     ],
   },
@@ -110,6 +118,7 @@ export const metricTable = {
     type: 'gauge',
     help: 'Bytes that can still be stored.',
     unit: 'bytes',
+    across: 'min',
     alerts: [
       {
         name: 'RestanteStorageLow',
@@ -125,6 +134,7 @@ export const metricTable = {
     help: 'Whether a service that this one depends on works: 1 or 0.',
     labels: ['check'],
     unit: 'bool',
+    across: 'min',
     alerts: [
       {
         name: 'RestanteDependencyDown',
@@ -179,7 +189,7 @@ export const metricTable = {
       },
     ],
   },
-  workers: { type: 'gauge', help: 'Processes that serve.', unit: 'short' },
+  workers: { type: 'gauge', help: 'Processes that serve.', unit: 'short', across: 'sum' },
   worker_deaths_total: {
     type: 'counter',
     help: 'Workers that ended unexpectedly, most of which were replaced.',

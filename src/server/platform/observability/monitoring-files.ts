@@ -58,26 +58,29 @@ export function dashboard() {
   }
 }
 
-/** What instances count for themselves is summed; of what all of them read from one database any will do. */
+/** What instances count for themselves is summed; workers have numbers on each of them. */
 function query(name: MetricName): string {
-  const labels = labelsOf(name)
+  const { type, across = 'max' }: Metric = metricTable[name]
+  const labels = legendLabels(name)
   const by = (more: readonly string[] = []) => {
     const all = [...labels, ...more]
     return all.length > 0 ? ` by (${all.join(', ')})` : ''
   }
-  const { type } = metricTable[name]
   if (type === 'counter') return `sum${by()} (rate(${fullName(name)}[5m]))`
   if (type === 'histogram')
     return `histogram_quantile(0.95, sum${by(['le'])} (rate(${fullName(name)}_bucket[5m])))`
   // The timestamps of Grafana are in milliseconds.
   if (metricTable[name].unit === 'dateTimeFromNow') return `max${by()} (${fullName(name)}) * 1000`
-  return name === 'http_requests_running'
-    ? `sum${by()} (${fullName(name)})`
-    : `max${by()} (${fullName(name)})`
+  return `${across}${by()} (${fullName(name)})`
+}
+
+function legendLabels(name: MetricName): string[] {
+  const labels = labelsOf(name)
+  return labels.includes('worker') ? ['instance', ...labels] : labels
 }
 
 function legend(name: MetricName): string {
-  return labelsOf(name)
+  return legendLabels(name)
     .map((label) => `{{${label}}}`)
     .join(' ')
 }

@@ -39,6 +39,7 @@ export function openPrometheusMeter(
   const refusals = counter('refusals_total')
   const uploads = counter('uploads_total')
   const uploadBytes = counter('upload_bytes_total')
+  const receivedBytes = counter('received_bytes_total')
   const downloads = counter('downloads_total')
   const downloadBytes = counter('download_bytes_total')
 
@@ -86,6 +87,9 @@ export function openPrometheusMeter(
       running.dec({ method, route })
       durations.observe({ method, route }, seconds)
       if (code !== undefined) refusals.inc({ code })
+    },
+    received(bytes) {
+      receivedBytes.inc(bytes)
     },
     uploaded(bytes) {
       uploads.inc()

@@ -54,6 +54,7 @@ export async function appendToUpload(
     write(piece: Uint8Array) {
       size += piece.length
       if (size > length - received) throw new Failure('BODY_TOO_LARGE')
+      services.meter.received(piece.length)
       checksum?.hash.update(piece)
       return sink.write(piece)
     },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader } from '#contract/transfers/files.ts'
-import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
+import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { visitorFailure } from '../../visitors/visitor-sender.ts'
 import { assertMaySend, type Sender } from '../sender.ts'
@@ -29,7 +29,7 @@ export async function takeUpload<Reply>(
   const claim = await beginUpload(services, sender, length).catch((error: unknown) => {
     throw visitorFailure(sender, error)
   })
-  const form = { read, claim, length }
+  const form: IncomingForm = { read: (handlers) => read(counting(services, handlers)), claim, length }
   try {
     const answer = await receive(form, report)
     await report('done')
@@ -51,6 +51,23 @@ async function beginUpload(
 ): Promise<UploadClaim> {
   await consumeUploadLimit(services, sender)
   return claimUpload(services, sender, declared)
+}
+
+/** The same handlers, whose files are counted as they arrive. */
+function counting({ meter }: Pick<Services, 'meter'>, handlers: UploadFormHandlers): UploadFormHandlers {
+  return {
+    field: (name, value) => handlers.field(name, value),
+    file(part) {
+      const sink = handlers.file(part)
+      return {
+        write(piece) {
+          meter.received(piece.length)
+          return sink.write(piece)
+        },
+        end: () => sink.end(),
+      }
+    },
+  }
 }
 
 function readFormOf({ raw, headers }: FastifyRequest): IncomingForm['read'] {
