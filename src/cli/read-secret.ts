@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './command.ts'
 
 /**
- * A password from standard input, without the line break that echo and editors add. Secrets are never taken from the
+ * A password from standard input, one line without the line break that echo and editors add. Secrets are never taken from the
  * command line, which every process of the machine can read.
- * @throws UsageError when there is none
+ * @throws UsageError when there is none, or more than one line: nobody could type that into a page
  */
 export async function readSecretFromInput(): Promise<string> {
   return withoutLineBreak(await text(process.stdin), 'standard input')
@@ -22,5 +22,6 @@ export async function readSecretFromFile(path: string): Promise<string> {
 function withoutLineBreak(content: string, from: string): string {
   const secret = content.replace(/\r?\n$/, '')
   if (secret === '') throw new UsageError(`No password found in ${from}.`)
+  if (/[\r\n]/.test(secret)) throw new UsageError(`Only one line is expected in ${from}.`)
   return secret
 }

@@ -128,6 +128,59 @@ test('a download that has no place to go says so, and counts nothing', async () 
   assert.equal(file.downloadCount, 0)
 })
 
+for (const [what, output, said] of [
+  ['a folder that is not there', 'new/', 'USAGE'],
+  ['nothing', '', 'USAGE'],
+  ['a name that is too long for the disk', 'ä'.repeat(200), 'USAGE'],
+] as const)
+  test(`a one-time transfer that is to be saved under ${what} is still there`, async () => {
+    const { id } = await upload(server.baseUrl, content, { deleteAfterDownload: 'true' })
+    const into = await emptyFolder()
+    const path = output === '' ? '' : `${into}/${output}`
+    const args = ['download', `${server.baseUrl}/download/${id}`, '--output', path]
+    assert.partialDeepStrictEqual(await runForScript(args), { code: 2, answer: { code: said } })
+    assert.deepEqual(await readdir(into), [])
+    const { file } = await server.client.call('fileInfo', { params: { id } })
+    assert.equal(file.downloadCount, 0)
+  })
+
+for (const hasRanges of [true, false])
+  test(`what always breaks off at the same byte is not blamed on the lines, ${hasRanges ? 'with' : 'without'} ranges`, async () => {
+    let requests = 0
+    await using service = createServer(({ headers }, response) => {
+      requests += 1
+      const from = hasRanges ? Number(/\d+/.exec(headers.range ?? '')?.[0] ?? 0) : 0
+      response.writeHead(from > 0 ? 206 : 200, { 'content-length': 2000 - from, etag: '"a"' })
+      response.write(Buffer.alloc(1000 - from), () => response.destroy())
+    })
+    await once(service.listen(0, '127.0.0.1'), 'listening')
+    const address = service.address()
+    assert.ok(address && typeof address === 'object')
+    const sink = createWriteStream(join(await emptyFolder(), 'half'))
+    const fetching = fetchFile(`http://127.0.0.1:${address.port}/`, { size: 2000, sink, onProgress() {} })
+    await assert.rejects(fetching, { code: 'FILE_DAMAGED', message: /breaks off after 1000 of 2000 bytes/ })
+    sink.destroy()
+    assert.ok(requests < 8, String(requests))
+  })
+
+test('a service that asks to come back later is waited for', async () => {
+  let requests = 0
+  await using service = createServer((_, response) => {
+    requests += 1
+    if (requests > 1) return response.end('whole')
+    const limited = JSON.stringify({ success: false, code: 'RATE_LIMITED', message: 'Too many.' })
+    return response.writeHead(429, { 'retry-after': '1' }).end(limited)
+  })
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  const address = service.address()
+  assert.ok(address && typeof address === 'object')
+  const path = join(await emptyFolder(), 'whole')
+  const sink = createWriteStream(path)
+  await fetchFile(`http://127.0.0.1:${address.port}/`, { size: 5, sink, onProgress() {} })
+  await new Promise((resolve) => sink.end(resolve))
+  assert.equal(await readFile(path, 'utf8'), 'whole')
+})
+
 test('a disk that is full in the middle of a download ends it', async () => {
   const sink = createWriteStream('/dev/full')
   await using slow = createServer((_, answer) => {

@@ -95,6 +95,17 @@ test('files that would lie over each other are all saved', async () => {
     assert.equal(await readFile(join(into, name), 'utf8'), `${n}`, name)
 })
 
+test('of more files than are listed the command says so, and saves none as if they were all', async () => {
+  const one = Buffer.from('1')
+  const entries = Array.from({ length: 80_001 }, (_, n) => ({ name: `${n}.txt`, bytes: one, stored: true }))
+  const { id } = await upload(server.baseUrl, foreignZip(entries), {}, 'many.zip')
+  const into = await mkdtemp(join(folder, 'into-'))
+  const { code, answer } = await runForScript(['download', linkTo(id), '--only', '7.txt', '--output', into])
+  assert.deepEqual([code, answer.code], [2, 'USAGE'])
+  assert.match(String(answer.message), /^Only the first 80000 files/)
+  assert.deepEqual(await readdir(into), [])
+})
+
 test('where downloads are limited the command says so', async () => {
   const { id } = await sendSeveral(server, files, { deleteAfterDownload: 'true' })
   const { code, answer } = await runForScript(['download', linkTo(id), '--list'])

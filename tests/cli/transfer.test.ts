@@ -7,7 +7,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
+import { goodPassword, signIn, signUp } from '#tests/support/accounts/accounts.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -223,6 +223,44 @@ test('someone who is signed in sends as themselves, and is signed out afterwards
   assert.equal(sessions.length, 1)
   const half = await runForScript(['upload', '--url', server.baseUrl, '--sign-in', 'ada', folder])
   assert.equal(half.answer.code, 'USAGE')
+})
+
+test('an upload that is tried again after the session’s token has run out is still the person’s', async () => {
+  await signUp(server, 'eve')
+  let cuts = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, headers, url = '' } = incoming
+    if (url.includes('upload-stream') && cuts === 0) {
+      cuts += 1
+      server.clock.advance(16 * 60_000)
+      incoming.resume().on('end', () => outgoing.destroy())
+      return
+    }
+    const onward = request(server.baseUrl + url, { method, headers }, (answer) => {
+      answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers))
+    })
+    incoming.pipe(onward)
+  })
+  try {
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const address = proxy.address()
+    assert.ok(address && typeof address === 'object')
+    const origin = `http://127.0.0.1:${address.port}`
+    const options = ['--sign-in', 'eve', '--sign-in-password-file', join(folder, 'password')]
+    const { code, answer } = await runForScript([
+      'upload',
+      '--url',
+      origin,
+      ...options,
+      join(folder, 'plan ö.bin'),
+    ])
+    assert.equal(code, 0, JSON.stringify(answer))
+    assert.equal(cuts, 1)
+    const { client } = await signIn(server, 'eve')
+    assert.equal((await client.call('ownFiles', { query: {} })).total, 1)
+  } finally {
+    proxy.close()
+  }
 })
 
 test('what the service refuses is told with its code', async () => {

@@ -15,7 +15,12 @@ export const signInOptions = {
 export const signInHelp = `  --sign-in NAME                 sign in as this user for this command
   --sign-in-password-file PATH   file with that user's password`
 
-export type Session = { readonly client: Client; readonly token: string | undefined }
+export type Session = {
+  readonly client: Client
+  readonly token: string | undefined
+  /** Another token for the same session: the one before may be over when something is tried again. @throws ApiError */
+  renew(): Promise<string | undefined>
+}
 
 /**
  * Does work with a client of a service, signed in where the options say so, and signs out again.
@@ -35,7 +40,7 @@ export async function withSession<Result>(
     throw new UsageError('Use --sign-in and --sign-in-password-file together.')
   if (username === undefined || path === undefined) {
     const key = savedKey ? (await readKeys())[baseUrl] : undefined
-    return work({ client: openClient(baseUrl, key), token: key })
+    return work({ client: openClient(baseUrl, key), token: key, renew: async () => key })
   }
   const password = await readSecretFromFile(path)
   const reply = await keepTrying(
@@ -44,10 +49,16 @@ export async function withSession<Result>(
   )
   if ('secondFactor' in reply)
     throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
-  const { token, refreshToken } = reply
+  const { token } = reply
+  let { refreshToken } = reply
   const client = openClient(baseUrl, token)
+  async function renew(): Promise<string> {
+    const renewed = await client.call('refresh', { body: { refreshToken } })
+    refreshToken = renewed.refreshToken
+    return renewed.token
+  }
   try {
-    return await work({ client, token })
+    return await work({ client, token, renew })
   } finally {
     // With the refresh token, for the other may be over by now. Where it fails the session ends by itself, and the work is done.
     const signOut = () => client.call('logout', { body: { refreshToken } })

@@ -7,7 +7,7 @@ import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { listMembers, saveMembers } from './fetching/download-members.ts'
-import { saveFile } from './fetching/save-file.ts'
+import { assertFree, saveFile } from './fetching/save-file.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
 
 export const download: Command = {
@@ -82,10 +82,15 @@ function readLink(link: string): { service: string; id: string } {
   return { service: url.origin, id }
 }
 
-/** The sender chose the name: only its plain base name is used. */
+/**
+ * The sender chose the name: only its plain base name is used.
+ * @throws UsageError
+ */
 async function choosePath(output: string, { filename }: FileInfo): Promise<string> {
   const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
+  if (!isFolder && (output === '' || /[/\\]$/.test(output)))
+    throw new UsageError(`--output is not a folder: ${output}`)
   const path = isFolder ? join(output, safeFileName(filename)) : output
-  if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
+  await assertFree(path)
   return path
 }

@@ -8,7 +8,7 @@ type SignIn = { readonly [Name in keyof typeof signInOptions]?: string }
 
 /** How the argument TRANSFER is explained in the help of a command. */
 export const transferHelp = `TRANSFER is the manage link of a transfer, - to read it from standard input, or, signed
-in, the download link of one of your own transfers.`
+in, the download link of one of your own transfers: the first of those it has.`
 
 /** A transfer that may be managed: what each call about it takes. */
 export type ManagedAccess = {
@@ -61,6 +61,7 @@ async function findOwnRef(client: Client, linkId: string): Promise<string> {
     const { files, total, pageSize } = await client.call('ownFiles', { query: { page, pageSize: 100 } })
     const found = files.find(({ id }) => id === linkId)
     if (found) return found.ref
-    if (page * pageSize >= total) throw new UsageError('None of your transfers has this link.')
+    if (page * pageSize >= total)
+      throw new UsageError('None of your transfers has this link as its first one.')
   }
 }

@@ -83,23 +83,30 @@ Examples:
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
     }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-    const { file, manageUrl, uploaded } = await withSession(service, values, async ({ client, token }) => {
-      const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
-      const size = picked.reduce((sum, one) => sum + one.file.size, 0)
-      const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
-      const body = multipartBody(fields, partsOf(picked, call), newBoundary())
-      const progress = showProgress('Uploading', size)
-      try {
-        const url = addressOf(baseUrl, routes[call])
-        // Where only the answer was lost, the file is there twice, and the one without a link expires.
-        return await keepTrying(async () => {
-          const answer = await sendForm(url, body, { token, onProgress: progress.to })
-          return readAnswer<typeof call>(endpoints[call].reply, answer)
-        })
-      } finally {
-        progress.end()
-      }
-    })
+    const { file, manageUrl, uploaded } = await withSession(
+      service,
+      values,
+      async ({ client, token, renew }) => {
+        const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
+        const size = picked.reduce((sum, one) => sum + one.file.size, 0)
+        const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
+        const body = multipartBody(fields, partsOf(picked, call), newBoundary())
+        const progress = showProgress('Uploading', size)
+        try {
+          const url = addressOf(baseUrl, routes[call])
+          // Where only the answer was lost, the file is there twice, and the one without a link expires.
+          let tries = 0
+          return await keepTrying(async () => {
+            tries += 1
+            const present = tries === 1 ? token : await renew()
+            const answer = await sendForm(url, body, { token: present, onProgress: progress.to })
+            return readAnswer<typeof call>(endpoints[call].reply, answer)
+          })
+        } finally {
+          progress.end()
+        }
+      },
+    )
     return {
       text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
       data: { file, manageUrl, uploaded },

@@ -1,12 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, matchesGlob } from 'node:path'
+import { ApiError } from '#client/api-error.ts'
 import type { Client } from '#client/create-client.ts'
 import { cleanLine, safeFileName } from '#contract/transfers/file-name.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
-import { type Outcome, UsageError } from '../../command.ts'
-import { keepTrying } from '../keep-trying.ts'
-import { saveFile } from './save-file.ts'
+import { exitCodes, type Outcome, UsageError } from '../../command.ts'
+import { isPassingOfMany, keepTrying } from '../keep-trying.ts'
+import { assertFree, saveFile } from './save-file.ts'
 import { separatePaths } from './separate-paths.ts'
 
 /** A transfer that has been opened with a ticket. */
@@ -18,12 +19,23 @@ type OpenTransfer = {
   readonly ticket: string
 }
 
-async function* allMembers({ client, id, ticket }: OpenTransfer): AsyncGenerator<Member> {
+type Page = {
+  readonly members: readonly Member[]
+  readonly total: number
+  /** Whether an archive has more files than the service lists. */
+  readonly more: boolean
+}
+
+/** The files inside, page by page. */
+async function* pagesOf({ client, id, ticket }: OpenTransfer): AsyncGenerator<Page> {
   for (let page = 1, seen = 0; ; page += 1) {
-    const { members, total } = await keepTrying(() =>
-      client.call('members', { params: { id }, query: { ticket, page } }),
+    const reply = await keepTrying(
+      () => client.call('members', { params: { id }, query: { ticket, page } }),
+      undefined,
+      isPassingOfMany,
     )
-    yield* members
+    const { members, total, more = false } = reply
+    yield { members, total, more }
     seen += members.length
     if (members.length === 0 || seen >= total) return
   }
@@ -31,37 +43,65 @@ async function* allMembers({ client, id, ticket }: OpenTransfer): AsyncGenerator
 
 /** Lists the files inside a transfer. @throws ApiError */
 export async function listMembers(transfer: OpenTransfer): Promise<Outcome> {
-  const members = await Array.fromAsync(allMembers(transfer))
+  const pages = await Array.fromAsync(pagesOf(transfer))
+  const members = pages.flatMap((page) => page.members)
+  const more = pages.some((page) => page.more)
   const lines = members.map(({ path, size }) => `${englishSize(size, ' ').padStart(9)}  ${cleanLine(path)}`)
+  if (more)
+    lines.push(
+      `There are more: only the first ${members.length} are listed. The whole download has them all.`,
+    )
   return {
     text: lines.join('\n'),
-    data: { files: members.map(({ path, size, type }) => ({ path, size, type })) },
+    data: { files: members.map(({ path, size, type }) => ({ path, size, type })), ...(more && { more }) },
   }
 }
 
 /**
- * Saves the files inside a transfer that match a pattern into a folder, in the folders that they were sent in.
- * @throws UsageError when none matches, one of them is there already, or there can be no folder, before anything is saved; ApiError
+ * Saves the files inside a transfer that match a pattern into a folder, in the folders that they were sent in. Those that are
+ * damaged at the service are named, and the others saved.
+ * @throws UsageError when none matches, not all are listed, one of them is there already, or there can be no folder, before
+ *   anything is saved; ApiError
  */
 export async function saveMembers(transfer: OpenTransfer, pattern: string, folder: string): Promise<Outcome> {
   const matching: Member[] = []
-  for await (const member of allMembers(transfer)) if (isMatch(member.path, pattern)) matching.push(member)
+  for await (const { members, total, more } of pagesOf(transfer)) {
+    if (more)
+      throw new UsageError(
+        `Only the first ${total} files of it are listed. Download it whole, without --only.`,
+      )
+    matching.push(...members.filter(({ path }) => isMatch(path, pattern)))
+  }
   if (matching.length === 0) throw new UsageError(`No file matches "${pattern}".`)
   if ((await stat(folder).catch(() => undefined))?.isDirectory() === false)
     throw new UsageError(`${folder} is not a folder.`)
   const paths = separatePaths(matching.map(({ path }) => path.split('/').map(safeFileName).join('/')))
   const chosen = matching.map((member, index) => ({ member, path: join(folder, paths[index] ?? '') }))
-  for (const { path } of chosen)
-    if (await stat(path).catch(() => undefined)) throw new UsageError(`${path} already exists.`)
+  for (const { path } of chosen) await assertFree(path)
   const { service, id, ticket } = transfer
-  for (const { member, path } of chosen) {
-    await mkdir(dirname(path), { recursive: true })
-    await saveFile(`${service}/api/download/${id}/members/${member.n}?ticket=${ticket}`, member.size, path)
+  const saved: typeof chosen = []
+  const damaged: string[] = []
+  for (const one of chosen) {
+    await mkdir(dirname(one.path), { recursive: true })
+    const url = `${service}/api/download/${id}/members/${one.member.n}?ticket=${ticket}`
+    try {
+      await saveFile(url, one.member.size, one.path)
+      saved.push(one)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'FILE_DAMAGED') throw error
+      damaged.push(one.member.path)
+    }
   }
-  const size = chosen.reduce((sum, { member }) => sum + member.size, 0)
+  const size = saved.reduce((sum, { member }) => sum + member.size, 0)
+  const lines = saved.map(({ path, member }) => `Saved ${path} (${member.size} bytes).`)
   return {
-    text: chosen.map(({ path, member }) => `Saved ${path} (${member.size} bytes).`).join('\n'),
-    data: { files: chosen.map(({ path, member }) => ({ path, size: member.size })), size },
+    text: [...lines, ...damaged.map((path) => `Damaged at the service: ${path}`)].join('\n'),
+    data: {
+      files: saved.map(({ path, member }) => ({ path, size: member.size })),
+      size,
+      ...(damaged.length > 0 && { damaged }),
+    },
+    exitCode: damaged.length > 0 ? exitCodes.damaged : exitCodes.done,
   }
 }
 

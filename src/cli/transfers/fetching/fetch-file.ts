@@ -3,7 +3,8 @@ import type { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, networkError } from '#client/api-error.ts'
 import { failureOf } from '#client/read-answer.ts'
-import { isPassing, retryDelay } from '#client/retry.ts'
+import { retryDelay } from '#client/retry.ts'
+import { isPassingOfMany } from '../keep-trying.ts'
 import { fetchDirectly } from '../open-client.ts'
 
 type Target = {
@@ -13,23 +14,32 @@ type Target = {
   readonly onProgress: (arrived: number) => void
 }
 
+/** After so many connections in a row that end at the same byte, the lines are not to blame. */
+const maxBreaks = 5
+
 /**
  * Fetches the bytes behind a download ticket. When the connection is lost it goes on where it stopped, for as long as
- * something arrives now and then. What has no byte ranges comes once more from its beginning then.
- * @throws ApiError, CHANGED_MEANWHILE for what is another file when the connection is back
+ * something arrives now and then, and waits where the service asks for it. What has no byte ranges comes once more from its
+ * beginning then.
+ * @throws ApiError, CHANGED_MEANWHILE for what is another file when the connection is back, FILE_DAMAGED for what always
+ *   breaks off at the same byte
  */
 export async function fetchFile(url: string, { size, sink, onProgress }: Target): Promise<void> {
   let arrived = 0
   let tries = 0
   let hasBroken = false
+  /** Connections that brought nothing new to what had arrived. */
+  let breaks = 0
   let etag: string | undefined
   for (;;) {
+    let opened: Opened | undefined
     try {
-      const opened = await openAt(url, arrived, etag)
+      opened = await openAt(url, arrived, etag)
       etag = opened.etag
       for await (const piece of opened.pieces) {
         arrived += piece.length
         tries = 0
+        breaks = 0
         const isRoomy = sink.write(piece)
         // What has failed already never drains.
         if (sink.errored) throw sink.errored
@@ -41,8 +51,11 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
     } catch (error) {
       if (sink.errored) throw sink.errored
       const failure = error instanceof ApiError ? error : networkError(error)
+      if (opened?.cameTo(arrived)) breaks += 1
+      if (breaks >= maxBreaks) throw breaksOff(arrived, size)
       // Of a link with a limit, the place that this ticket took may still be held for a connection that is dead.
-      const passes = isPassing(failure) || (hasBroken && failure.code === 'DOWNLOAD_BUSY')
+      const isBusy = hasBroken && failure.code === 'DOWNLOAD_BUSY'
+      const passes = isPassingOfMany(failure) || isBusy
       const delay = passes ? retryDelay(tries, failure.retryAfter) : undefined
       if (delay === undefined) throw failure
       tries += 1
@@ -52,7 +65,17 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
   }
 }
 
-type Opened = { readonly etag: string | undefined; readonly pieces: AsyncIterable<Uint8Array> }
+function breaksOff(arrived: number, size: number): ApiError {
+  const message = `The file breaks off after ${arrived} of ${size} bytes each time: it may be damaged at the service.`
+  return new ApiError({ status: 200, code: 'FILE_DAMAGED', message })
+}
+
+type Opened = {
+  readonly etag: string | undefined
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** Whether it has brought what had arrived before, up to this byte, which may be sent again. */
+  cameTo(byte: number): boolean
+}
 
 /**
  * Opens what an address answers, from a byte on.
@@ -72,15 +95,15 @@ async function openAt(url: string, start: number, etag: string | undefined): Pro
     const message = 'The transfer was changed during the download. Please download it again.'
     throw new ApiError({ status: response.status, code: 'CHANGED_MEANWHILE', message })
   }
-  const isWhole = response.status !== 206
-  return { etag: seen, pieces: isWhole ? from(response.body, start) : response.body }
-}
-
-/** Without the first bytes, which have arrived before. */
-async function* from(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<Uint8Array> {
-  let left = start
-  for await (const piece of pieces) {
-    if (piece.length > left) yield piece.subarray(left)
-    left = Math.max(0, left - piece.length)
+  let at = response.status === 206 ? start : 0
+  const { body } = response
+  /** Without the first bytes where they have arrived before. */
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      const known = Math.max(0, start - at)
+      at += piece.length
+      if (piece.length > known) yield piece.subarray(known)
+    }
   }
+  return { etag: seen, pieces: pieces(), cameTo: (byte) => at >= byte }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { UsageError } from '../../command.ts'
@@ -14,6 +14,9 @@ import { fetchFile } from './fetch-file.ts'
  * @throws ApiError; UsageError where a file has the name meanwhile; what the disk refuses
  */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
+  // A name that the disk does not take is refused here, and not when everything has come.
+  await claim(path)
+  await rm(path)
   const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
   const sink = (await open(partial, 'wx')).createWriteStream({ flush: true })
   const written = finished(sink)
@@ -41,6 +44,18 @@ export async function saveFile(url: string, size: number, path: string): Promise
     for (const signal of signals) process.off(signal, stop)
     progress.end()
   }
+}
+
+/** @throws UsageError for a path that something has, or that is too long for the disk */
+export async function assertFree(path: string): Promise<void> {
+  try {
+    await stat(path)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENAMETOOLONG')
+      throw new UsageError(`The name is too long for this disk: ${path}`, { cause })
+    return
+  }
+  throw new UsageError(`${path} already exists.`)
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
