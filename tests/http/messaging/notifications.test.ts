@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notification } from '#contract/accounts/notifications.ts'
+import { notifyExpiring } from '#server/transfers/sweep/notify-expiring.ts'
 import { type Person, sendJson, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
@@ -221,6 +222,20 @@ forEachDatabase('notifications', ({ place }) => {
     await moveTo(5.9)
     await sweepAt(5.7)
     assert.deepEqual(await subjectsTo(server, 'ada@example.org'), [subject, subject])
+  })
+
+  test('two sweeps at once announce an end once', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { id } = await uploadAs(server, ada.token, 'long', { fields: { expiresIn: '3h' } })
+    server.clock.advance(2 * HOUR + MINUTE)
+    await Promise.all([notifyExpiring(server.services), notifyExpiring(server.services)])
+    await server.sweep()
+    const { id: transfer_id } = await transferOf(server.services.database, id)
+    const events = server.services.database.selectFrom('transfer_events').select('kind')
+    const kinds = (await events.where('transfer_id', '=', transfer_id).execute()).map(({ kind }) => kind)
+    assert.deepEqual(kinds.toSorted(), ['created', 'expiring'])
+    assert.equal((await subjectsTo(server, 'ada@example.org')).length, 1)
   })
 
   test('who wants no mails about files gets none, and sees everything in the portal', async () => {

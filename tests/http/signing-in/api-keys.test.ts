@@ -14,9 +14,10 @@ import { confirm, createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo, subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { beginUpload } from '#tests/support/transfers/begin-upload.ts'
 import { keyPassword, lock, makeKey } from '#tests/support/transfers/quantum-files.ts'
 import { patchUpload, sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
-import { codeOf } from '#tests/support/transfers/transfers.ts'
+import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
 const DAY = 24 * 60 * 60_000
 const refused = { code: 'API_KEY_REFUSED', status: 403 }
@@ -157,6 +158,22 @@ forEachDatabase('an API key', ({ place }) => {
       body: 'abc',
     })
     assert.equal(await codeOf(patch, 401), 'INVALID_API_KEY')
+  })
+
+  test('that is revoked while a file arrives sends it nowhere', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { apiKey, key } = await createKey(ada)
+    const sending = beginUpload(server, 'file', { authorization: `Bearer ${key}` })
+    await sending.write(new Uint8Array(200_000))
+    const limits = server.services.database
+      .selectFrom('rate_limits')
+      .select('key')
+      .where('key', 'like', 'upload:%')
+    await until(async () => (await limits.execute()).length === 1)
+    await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })
+    assert.equal(await sending.end(new Uint8Array(10)), 'INVALID_API_KEY')
+    assert.equal((await ada.client.call('ownFiles', { query: {} })).total, 0)
   })
 
   test('changes no transfer by an upload without the scope for it, and ends what it adds', async () => {

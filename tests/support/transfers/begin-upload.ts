@@ -6,12 +6,16 @@ import type { TestServer } from '../server/server.ts'
  * An upload whose bytes the test sends when it likes. `end` gives the code of the failure, `finish` status and body of any
  * answer.
  */
-export function beginUpload(server: Pick<TestServer, 'baseUrl'>, field: 'file' | 'files' = 'file') {
+export function beginUpload(
+  server: Pick<TestServer, 'baseUrl'>,
+  field: 'file' | 'files' = 'file',
+  headers: Readonly<Record<string, string>> = {},
+) {
   const boundary = 'a-boundary-of-the-test'
   const begin = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="file.dat"\r\n\r\n`
   const sending = request(`${server.baseUrl}/api/files/upload`, {
     method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   // What is written after the answer has come may meet a closed connection.
   sending.on('error', () => {})

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/accounts/accounts.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -47,11 +48,14 @@ export async function endOtherSessions(
   { database }: Pick<Services, 'database'>,
   caller: Pick<Caller, 'id' | 'sessionId'>,
 ): Promise<void> {
-  await database
-    .deleteFrom('sessions')
-    .where('user_id', '=', caller.id)
-    .where('id', '!=', caller.sessionId)
-    .execute()
+  // Of many rows, whose counters others take in another order: what a deadlock undoes is repeated.
+  await transact(database, (transaction) =>
+    transaction
+      .deleteFrom('sessions')
+      .where('user_id', '=', caller.id)
+      .where('id', '!=', caller.sessionId)
+      .execute(),
+  )
 }
 
 /**
@@ -78,9 +82,8 @@ export async function removeEndedSessions({
   database,
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<number> {
-  const removed = await database
-    .deleteFrom('sessions')
-    .where('idle_until', '<=', clock.now())
-    .executeTakeFirst()
+  const removed = await transact(database, (transaction) =>
+    transaction.deleteFrom('sessions').where('idle_until', '<=', clock.now()).executeTakeFirst(),
+  )
   return Number(removed.numDeletedRows)
 }

@@ -41,8 +41,10 @@ export async function forgetDayKeys(services: Mirrored): Promise<void> {
   })
   if (names.length === 0) return
   const rows = await database.selectFrom('day_keys').select('day').execute()
-  const kept = new Set(rows.map(({ day }) => `${day}.json`))
-  for (const name of names) if (!kept.has(name)) await rm(join(folder, name), { force: true })
+  const kept = new Set(rows.map(({ day }) => day))
+  // Also what is being written, whose name goes on after the day.
+  for (const name of names)
+    if (!kept.has(name.slice(0, 'YYYY-MM-DD'.length))) await rm(join(folder, name), { force: true })
 }
 
 /**

@@ -4,6 +4,7 @@ import { maxTransferFiles } from '#contract/transfers/limits.ts'
 import { addFileFields } from '#contract/transfers/manage.ts'
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
+import { assertApiKeyLives } from '#server/identity/api-keys/api-keys.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { personOf, userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
@@ -162,6 +163,7 @@ export async function commitAddedFile(
       const { transfer, owner, now } = held
       held.assertRoom()
       const suspendable = { ...services, database: transaction }
+      if (sender.principal.kind === 'apiKey') await assertApiKeyLives(suspendable, sender.principal.keyId)
       await assertNotSuspended(suspendable, transfer.owner_id, networkOf(sender.address))
       if (transfer.size + size > policyFor(owner, services.config).transferSize)
         throw new Failure('TRANSFER_TOO_LARGE')

@@ -74,7 +74,7 @@ async function notifySet(
   transfers: readonly EndingTransfer[],
   at: number,
 ): Promise<void> {
-  const unmoved = await holdUnmoved(transaction, transfers)
+  const unmoved = await leaveOutNotified(transaction, await holdUnmoved(transaction, transfers))
   await recordTransferEvents(
     transaction,
     unmoved.map(({ id }) => ({ transferId: id, at, kind: 'expiring' })),
@@ -90,6 +90,28 @@ async function notifySet(
       linkId: transfer.link_id,
     })),
   )
+}
+
+/** Without those that another sweep has notified of, before they were held here. */
+async function leaveOutNotified(
+  transaction: Database,
+  held: readonly EndingTransfer[],
+): Promise<readonly EndingTransfer[]> {
+  if (held.length === 0) return held
+  const notices = await transaction
+    .selectFrom('transfer_events')
+    .innerJoin('transfers', 'transfers.id', 'transfer_events.transfer_id')
+    .select('transfers.id')
+    .where(
+      'transfers.id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .where('kind', '=', 'expiring')
+    .where(({ eb, ref }) => eb('at', '>=', eb(ref('transfers.expires_at'), '-', HOUR)))
+    .execute()
+  const notified = new Set(notices.map(({ id }) => id))
+  return held.filter(({ id }) => !notified.has(id))
 }
 
 /** Holds the transfers that have neither ended nor got another end since they were selected. */

@@ -1,6 +1,7 @@
 import { MIB } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
+import { assertApiKeyLives } from '#server/identity/api-keys/api-keys.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
@@ -152,7 +153,7 @@ export async function releaseClaim(database: Database, id: string): Promise<void
  * account that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any
  * other, as everywhere, but for recipients (holdRecipients).
  * @returns the bytes that they have left without these; Infinity without an account
- * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN, INVALID_API_KEY for a key that has been revoked meanwhile
  */
 export async function assertStorage(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
@@ -170,6 +171,7 @@ export async function assertStorage(
     .returning(['storage_limit', 'is_pro'])
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
+  if (principal.kind === 'apiKey') await assertApiKeyLives({ database: transaction, clock }, principal.keyId)
   const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
   const left =
     policyFor(present, config).storage - (await storageUsed(transaction, principal.id, clock.now()))
