@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
 import { dayKeyFile } from '#server/operations/backup/backup-layout.ts'
-import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
 import {
   createPostgresDatabase,
@@ -14,11 +14,12 @@ import {
   onSqlite,
 } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
-import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
+import { codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const DAY = 24 * 60 * 60_000
 const noLimits = { RATE_LIMITS: 'off' }
@@ -169,6 +170,34 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     assert.deepEqual(
       acts.map(({ act }) => act),
       ['service.backup-restored', 'session.opened'],
+    )
+  })
+
+  test('mails nobody, which is left to the server that is started on it', async () => {
+    await using mailServer = await startMailServer()
+    const environment = { SMTP_URL: mailServer.url }
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      const ada = await signUp(server)
+      await uploadAs(server, ada.token, 'long', { fields: { expiresIn: '3h' } })
+      await server.services.database
+        .updateTable('transfers')
+        .set({ created_at: Date.now() - DAY / 12, expires_at: Date.now() + DAY / 48 })
+        .execute()
+    }
+    const backup = await backUp(from, '--blobs')
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to, environment })
+    assert.equal(code, 0, JSON.stringify(answer))
+    assert.equal(mailServer.mails.length, 0)
+    await using server = await startServer({ ...to, environment })
+    assert.deepEqual(await server.services.database.selectFrom('mail_outbox').selectAll().execute(), [])
+    await server.services.dispatcher.run()
+    await until(async () => mailServer.mails.length > 0)
+    assert.deepEqual(
+      mailServer.mails.map(({ mail }) => mail.subject),
+      ['Your file expires soon: long'],
     )
   })
 

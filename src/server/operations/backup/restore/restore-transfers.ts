@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import type { Act } from '#server/platform/events/record-act.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { Dispatcher, Services } from '#server/platform/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { BackupUnusable, backupFolder } from '../backup-layout.ts'
@@ -15,9 +15,12 @@ export type Restored = FoundTransfers & {
   readonly proved: string | undefined
 }
 
+/** A restore tells nobody anything, since it may be a drill. What there is to tell waits for the server that is started. */
+const silent: Dispatcher = { wake() {}, async run() {} }
+
 /**
  * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
- * the blobs are compared. Transfers that are not whole are ended, so that no page promises what is not there; at last one
+ * the blobs are compared. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not there; at last one
  * is opened. A folder of backups that is configured as the service's own goes over to it.
  * @param path the folder of one backup, beside which perhaps lie the blobs
  * @throws BackupUnusable, Failure FILE_DAMAGED
@@ -30,7 +33,7 @@ export async function restoreTransfers(
   const { database, clock } = services
   if (!(await services.engine.isIntact()))
     throw new BackupUnusable('The restored database failed its integrity check.')
-  await createSweep(services)()
+  await createSweep({ ...services, dispatcher: silent })()
   const found = await restoreBlobs(services, path)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
     await endTransfer(database, id, 'deleted', clock.now())
