@@ -49,7 +49,8 @@ export async function forgetDayKeys(services: Mirrored): Promise<void> {
 
 /**
  * The day keys beside backups, of those days that pass. What is over has none but for evidence: see findKeptDays.
- * @throws BackupUnusable when one does not open with the master keys at hand, MasterKeysInvalid when its is missing
+ * @throws BackupUnusable when one cannot be read, is damaged or does not open with the master keys at hand, MasterKeysInvalid
+ * when its is missing
  */
 export async function readDayKeys(
   folder: string,
@@ -63,7 +64,7 @@ export async function readDayKeys(
   for (const name of names) {
     const day = /^(\d{4}-\d\d-\d\d)\.json$/.exec(name)?.[1]
     if (day === undefined || !isNeeded(day)) continue
-    const stored = dayKeyFile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
+    const stored = await readDayKey(folder, name)
     const row = { day, kid: stored.kid, sealed: Buffer.from(stored.sealed, 'base64') }
     try {
       keyRing.openDayKey(row.day, row.kid, row.sealed)
@@ -74,4 +75,12 @@ export async function readDayKeys(
     rows.push(row)
   }
   return rows
+}
+
+async function readDayKey(folder: string, name: string) {
+  try {
+    return dayKeyFile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
+  } catch (cause) {
+    throw new BackupUnusable(`${layout.keysFolder}/${name} cannot be read or is damaged.`, { cause })
+  }
 }

@@ -86,13 +86,13 @@ export async function writePartial(path: string, content: Content): Promise<Part
   return { sha256: hash.digest('hex'), keep: () => rename(partial, path), remove }
 }
 
-/** The SHA-256 of a file, in hex; undefined for a file that is not there. */
+/** The SHA-256 of a file, in hex; undefined for a file that is not there or cannot be read. */
 export async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(path), hash)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (error instanceof Error && 'syscall' in error) return undefined
     throw error
   }
   return hash.digest('hex')

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BlobPlace } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readBlobLines } from './backup-files.ts'
+import { hashFile, readBlobLines } from './backup-files.ts'
 import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
-import { listBackups } from './backups.ts'
+import { listBackups, readManifest } from './backups.ts'
 
 /**
  * What a backup says of a blob, read from the store.
@@ -26,18 +26,18 @@ export async function hashBlob(
   return { id, store: blobs.name, size, sha256: hash.digest('hex') }
 }
 
-/** What the last complete backup says of blobs. Its list is read once: ids are asked for in their order. */
+/** What the last usable backup says of blobs. Its list is read once: ids are asked for in their order. */
 export type LastLines = AsyncDisposable & {
   /** Undefined for a blob that it doesn't name. */
   find(id: string): Promise<BlobLine | undefined>
 }
 
-/** Where there is no complete backup nothing is found. */
-export async function openLastLines(
-  services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
-): Promise<LastLines> {
-  const last = (await listBackups(services)).find(({ state }) => state === 'complete')
-  const lines = last ? readBlobLines(join(backupFolder(services.config), last.name, layout.blobs)) : undefined
+type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'engine' | 'log'>
+
+/** Where no complete backup has its list as it was made, nothing is found. */
+export async function openLastLines(services: Needs): Promise<LastLines> {
+  const path = await findLastList(services)
+  const lines = path === undefined ? undefined : readBlobLines(path)
   let next = await lines?.next()
   return {
     async find(id) {
@@ -48,4 +48,19 @@ export async function openLastLines(
       await lines?.return()
     },
   }
+}
+
+/** The list of the latest complete backup, of those whose list is what it was: a wrong one would blame good blobs. */
+async function findLastList(services: Needs): Promise<string | undefined> {
+  for (const { name } of await listBackups(services)) {
+    const backup = join(backupFolder(services.config), name)
+    const made = await readManifest(backup)
+    if (typeof made === 'string') continue
+    const path = join(backup, layout.blobs)
+    if ((await hashFile(path)) === made.blobs.sha256) return path
+    services.log.warn(
+      `the list of blobs of the backup ${name} is missing or damaged, and an earlier one is used`,
+    )
+  }
+  return undefined
 }

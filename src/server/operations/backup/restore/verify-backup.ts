@@ -21,7 +21,9 @@ export async function verifyBackup(path: string): Promise<Manifest> {
     [layout.blobs, manifest.blobs],
   ] as const) {
     if ((await hashFile(join(path, name))) !== sha256)
-      throw new BackupUnusable(`${name} is missing or damaged: its checksum is not the one of the manifest.`)
+      throw new BackupUnusable(
+        `${name} is missing, cannot be read or is damaged: its checksum is not the one of the manifest.`,
+      )
   }
   return manifest
 }

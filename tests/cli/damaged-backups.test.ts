@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { test } from 'node:test'
+import { layout } from '#server/operations/backup/backup-layout.ts'
+import { onSqlite } from '#tests/support/databases/databases.ts'
+import { backUp, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
+import { keepInStore, startServer } from '#tests/support/server/server.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
+
+const password = 'secret words'
+
+/** Turns the first digit of the first checksum of a list into another one. */
+async function changeChecksum(list: string): Promise<void> {
+  const text = await readFile(list, 'utf8')
+  await writeFile(
+    list,
+    text.replace(/("sha256":")(.)/, (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`),
+  )
+}
+
+onSqlite('a damaged backup', ({ place, emptyPlace }) => {
+  for (const [what, spoil] of [
+    ['is torn', (list: string) => truncate(list, 40)],
+    ['is gone', (list: string) => rm(list)],
+    [
+      'cannot be read',
+      async (list: string) => {
+        await rm(list)
+        await mkdir(list)
+      },
+    ],
+    ['has a wrong checksum', changeChecksum],
+  ] as const) {
+    test(`is passed over where its list ${what}: later backups and scrubs go by the one before`, async () => {
+      const at = await place()
+      await using server = await startServer({ ...at, environment: keepInStore })
+      await upload(server.baseUrl, randomBytes(1000), { password })
+      const first = await backUp(at)
+      const good = await readFile(join(first, layout.blobs))
+      const latest = await backUp(at)
+      await spoil(join(latest, layout.blobs))
+      const scrubbed = await runForScript(['scrub'], { place: at })
+      assert.equal(scrubbed.code, 0, scrubbed.stderr + JSON.stringify(scrubbed.answer))
+      assert.partialDeepStrictEqual(scrubbed.answer, { checked: { compared: 1 }, damaged: [] })
+      const made = await runForScript(['backup'], { place: at })
+      assert.deepEqual([made.code, made.answer.damaged], [0, []], made.stderr + JSON.stringify(made.answer))
+      assert.ok(made.stderr.includes(basename(latest)), made.stderr)
+      assert.ok(!made.stderr.includes(basename(first)))
+
+      await rm(first, { recursive: true })
+      for (const name of await readdir(join(at.dataDir, 'backups')))
+        if (name.startsWith('2') && name !== basename(latest))
+          assert.deepEqual(await readFile(join(at.dataDir, 'backups', name, layout.blobs)), good)
+    })
+  }
+
+  test('names its file that cannot be restored', async () => {
+    const from = await place()
+    {
+      await using server = await startServer(from)
+      await upload(server.baseUrl, randomBytes(1000))
+    }
+    const backup = await backUp(from, '--blobs')
+    const to = await emptyWithKeys(emptyPlace, from)
+    const keys = join(backup, '..', layout.keysFolder)
+    const [key = ''] = await readdir(keys)
+    const paths = [
+      [join(keys, key), `keys/${key} cannot be read or is damaged.\n`],
+      ...[layout.tables, layout.blobs].map((name) => [
+        join(backup, name),
+        `${name} is missing, cannot be read or is damaged: its checksum is not the one of the manifest.\n`,
+      ]),
+    ] as const
+    for (const [path = '', message] of paths) {
+      const bytes = await readFile(path)
+      const unreadable = async () => {
+        await rm(path)
+        // The system answers a read of its beginning with EIO.
+        await symlink('/proc/self/mem', path)
+      }
+      for (const spoil of [() => truncate(path, 20), unreadable]) {
+        await spoil()
+        const { code, stderr } = await runCommand(['restore', backup], { place: to })
+        assert.deepEqual([code, stderr], [4, message])
+      }
+      await rm(path)
+      await writeFile(path, bytes)
+    }
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 0, JSON.stringify(answer))
+  })
+})
