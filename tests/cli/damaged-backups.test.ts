@@ -4,11 +4,12 @@ import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { layout } from '#server/operations/backup/backup-layout.ts'
-import { onSqlite } from '#tests/support/databases/databases.ts'
-import { backUp, emptyWithKeys } from '#tests/support/server/backups.ts'
+import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
+import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { backUp, download, emptyWithKeys } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer } from '#tests/support/server/server.ts'
-import { upload } from '#tests/support/transfers/transfers.ts'
+import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
 
 const password = 'secret words'
 
@@ -20,6 +21,36 @@ async function changeChecksum(list: string): Promise<void> {
     text.replace(/("sha256":")(.)/, (_, before, digit) => `${before}${digit === '0' ? '1' : '0'}`),
   )
 }
+
+forEachDatabase('blobs that were bad before their first backup', ({ place, emptyPlace }) => {
+  test('stay marked, and a restore counts their transfers as lost', async () => {
+    const from = await place()
+    let id = ''
+    let backup = ''
+    {
+      await using server = await startServer({ ...from, environment: keepInStore })
+      id = (await upload(server.baseUrl, randomBytes(1000), { password })).id
+      for (const file of await blobFiles(from.dataDir)) await damageBlob(file)
+      const answer = await download(server, id, '?password=secret+words')
+      assert.equal(await codeOf(answer, 500), 'FILE_DAMAGED')
+      await upload(server.baseUrl, randomBytes(1000), { password })
+      for (const _ of [1, 2]) {
+        const { code, answer } = await runForScript(['backup', '--blobs'], { place: from })
+        assert.equal(code, 4)
+        assert.partialDeepStrictEqual(answer, { backup: { state: 'complete', files: 2, blobs: 1 } })
+      }
+      const folder = join(from.dataDir, 'backups')
+      const names = (await readdir(folder)).filter((name) => name.startsWith('2')).toSorted()
+      backup = join(folder, names.at(-1) ?? '')
+      const scrubbed = await runForScript(['scrub'], { place: from })
+      assert.deepEqual([scrubbed.code, scrubbed.answer.cleared], [4, 0])
+    }
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 4, JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { success: false, files: 1, ended: 0, missing: 1, damaged: 0 })
+  })
+})
 
 onSqlite('a damaged backup', ({ place, emptyPlace }) => {
   for (const [what, spoil] of [

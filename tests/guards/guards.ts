@@ -825,6 +825,20 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'removes no copy while' },
   },
   {
+    name: 'list of the last backup as it was made',
+    file: 'src/server/operations/backup/blob-lines.ts',
+    snippet: '(await hashFile(path)) === made.blobs.sha256',
+    removed: 'true',
+    noticedBy: { files: ['tests/cli/damaged-backups.test.ts'], tests: 'is passed over where its list' },
+  },
+  {
+    name: 'blobs that were marked before their first backup',
+    file: 'src/server/operations/backup/list-blob.ts',
+    snippet: ' : !isMarked)',
+    removed: ' : true)',
+    noticedBy: { files: ['tests/cli/damaged-backups.test.ts'], tests: 'stay marked, and a restore' },
+  },
+  {
     name: 'evidence in a backup',
     file: 'src/server/transfers/lifetime/disable-transfer.ts',
     snippet: 'return Math.max(expires_at, held_until ?? expires_at)',

@@ -49,10 +49,10 @@ Examples:
     const [folder, ...rest] = positionals
     if (folder === undefined || rest.length > 0)
       throw new UsageError('Exactly one backup folder is required.')
-    const { version, tables } = await fillTables(folder, values['take-over'])
-    const users = tables.rows.users ?? 0
+    const manifest = await fillTables(folder, values['take-over'])
+    const users = manifest.tables.rows.users ?? 0
     const restored = await withServices(
-      (services) => restoreTransfers(services, folder, { by: commandLine }),
+      (services) => restoreTransfers(services, folder, manifest, { by: commandLine }),
       {
         takeOver: values['take-over'],
       },
@@ -62,7 +62,7 @@ Examples:
       text: describe(restored, users),
       data: {
         backup: name,
-        version,
+        version: manifest.version,
         users,
         files: whole.length,
         ended: ended.length,

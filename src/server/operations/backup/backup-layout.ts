@@ -45,6 +45,7 @@ export function backupTime(name: string): number | undefined {
 }
 
 const count = z.int().nonnegative()
+const blobId = z.string().regex(/^[0-9a-f]{32}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const manifest = z.object({
@@ -57,12 +58,14 @@ export const manifest = z.object({
   tables: z.object({ sha256, rows: z.record(z.string(), count) }),
   blobs: z.object({ sha256, count, totalSize: count }),
   liveFiles: count,
+  /** Ids of blobs that were missing or altered: of these, the list has those that an earlier backup knew. */
+  damaged: z.array(blobId).optional(),
 })
 export type Manifest = z.infer<typeof manifest>
 
 /** A line of blobs.ndjson. */
 export const blobLine = z.object({
-  id: z.string().regex(/^[0-9a-f]{32}$/),
+  id: blobId,
   store: z.enum(storeNames),
   size: count,
   sha256,

@@ -70,6 +70,7 @@ export async function createBackup(
       migrations: tables.migrations,
       tables: { sha256: tables.sha256, rows: tables.rows },
       blobs,
+      damaged: [...damaged],
       liveFiles: tables.liveFiles,
     }
     await writeDurably(join(path, layout.manifest), [`${JSON.stringify(made, null, 2)}\n`])

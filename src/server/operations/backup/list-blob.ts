@@ -7,8 +7,14 @@ import { type PartialFile, writePartial } from './backup-files.ts'
 import type { BlobLine } from './backup-layout.ts'
 import { hashBlob } from './blob-lines.ts'
 
+/** A blob that is to be listed. */
+export type WaitingBlob = Pick<BlobsRow, 'id' | 'store'> & {
+  /** Whether it was marked as damaged at the moment of the backup. */
+  readonly isMarked: boolean
+}
+
 type ListedBlob = {
-  /** Undefined for a blob that is gone, and that no earlier backup has listed. */
+  /** Undefined for a blob that is gone or marked, and that no earlier backup has listed. */
   readonly line: BlobLine | undefined
   readonly isDamaged: boolean
 }
@@ -16,29 +22,34 @@ type ListedBlob = {
 /**
  * Reads a blob for the list of a backup, and copies it where it is to be copied and has not been. A blob never changes: one
  * that differs from what the last backup says of it, or that is missing or unreadable although its transfer is live, is marked
- * as damaged, and the list keeps what was known of it; so does its copy beside the backups, the good one. A blob whose transfer
- * has ended meanwhile is left out. A copy that is there is told by its length and not read: a restore compares checksums.
+ * as damaged, and the list keeps what was known of it; so does its copy beside the backups, the good one. One that was marked
+ * before, and that no earlier backup knows, stays damaged: what it is now is not what it was. A blob whose transfer has ended
+ * meanwhile is left out. A copy that is there is told by its length and not read: a restore compares checksums.
  * @param options.known what the last backup says of it
  * @param options.copyPath where its copy belongs, whose folder is there; undefined for none
  */
 export async function listBlob(
   services: Pick<Services, 'blobs' | 'database' | 'clock' | 'log'>,
-  { id, store }: Pick<BlobsRow, 'id' | 'store'>,
+  { id, store, isMarked }: WaitingBlob,
   { known, copyPath }: { known: BlobLine | undefined; copyPath: string | undefined },
 ): Promise<ListedBlob> {
   const read = await readBlob(services.blobs.place(store), id, copyPath).catch(lost)
-  if (read && (!known || known.sha256 === read.line.sha256)) {
+  if (read && (known ? known.sha256 === read.line.sha256 : !isMarked)) {
     await read.copy?.keep()
     return { line: read.line, isDamaged: false }
   }
   await read?.copy?.remove()
   if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
   await markDamaged(services.database, id, services.clock.now())
-  services.log.error(
-    { blob: id },
-    read ? 'a blob has changed since the last backup' : 'a blob is missing or cannot be read',
-  )
+  services.log.error({ blob: id }, whatIsWrong(read !== undefined, known !== undefined))
   return { line: known, isDamaged: true }
+}
+
+function whatIsWrong(isRead: boolean, isKnown: boolean): string {
+  if (!isRead) return 'a blob is missing or cannot be read'
+  return isKnown
+    ? 'a blob has changed since the last backup'
+    : 'a blob was found damaged before its first backup'
 }
 
 /** Reads a blob to its end once, for its checksum and its copy. */

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { storeNames } from '#server/platform/blobs/blob-store.ts'
 import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
-import type { BlobsRow, Database } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { blobsInUse } from '#server/transfers/content/blobs-in-use.ts'
 import { readLines, writeDurably } from './backup-files.ts'
 import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
 import { openLastLines } from './blob-lines.ts'
-import { listBlob } from './list-blob.ts'
+import { listBlob, type WaitingBlob } from './list-blob.ts'
 
 /** Blobs read at the same time: each copy waits for the disk, which makes several durable in one go. */
 const atOnce = 4
 
-const waitingBlob = z.tuple([z.string(), z.enum(storeNames)])
+const waitingBlob = z.object({ id: z.string(), store: z.enum(storeNames), isMarked: z.boolean() })
 
 /**
  * Notes which blobs transfers have that live or are held as evidence, in the order of their ids: a million of them are too many
@@ -24,8 +24,9 @@ const waitingBlob = z.tuple([z.string(), z.enum(storeNames)])
  */
 export async function noteLiveBlobs(path: string, database: Database, now: number): Promise<void> {
   async function* lines() {
-    for await (const { id, store, keptUntil } of blobsInUse(database)) {
-      if (keptUntil !== null && keptUntil > now) yield `${JSON.stringify([id, store])}\n`
+    for await (const { id, store, keptUntil, damagedAt } of blobsInUse(database)) {
+      const blob: WaitingBlob = { id, store, isMarked: damagedAt !== null }
+      if (keptUntil !== null && keptUntil > now) yield `${JSON.stringify(blob)}\n`
     }
   }
   await writeDurably(join(path, layout.waiting), lines())
@@ -36,7 +37,7 @@ type Listed = {
   readonly sha256: string
   readonly count: number
   readonly totalSize: number
-  /** Ids of blobs that were marked as damaged. */
+  /** Ids of blobs that are missing or altered, and marked. */
   readonly damaged: readonly string[]
 }
 
@@ -53,10 +54,11 @@ export async function listBlobs(services: Services, path: string, withStores: bo
   const damaged: string[] = []
   let [count, totalSize] = [0, 0]
 
-  async function list({ id, store }: Pick<BlobsRow, 'id' | 'store'>, known: BlobLine | undefined) {
+  async function list(blob: WaitingBlob, known: BlobLine | undefined) {
+    const { id, store } = blob
     const copyPath = store === 'database' || withStores ? layout.blobFile(copies, id) : undefined
     if (copyPath !== undefined) await makeFolder(dirname(copyPath))
-    const { line, isDamaged } = await listBlob(services, { id, store }, { known, copyPath })
+    const { line, isDamaged } = await listBlob(services, blob, { known, copyPath })
     if (isDamaged) damaged.push(id)
     return line
   }
@@ -70,7 +72,7 @@ export async function listBlobs(services: Services, path: string, withStores: bo
 
   async function* text() {
     for await (const blobs of waitingBlobs(path)) {
-      const expected: { blob: Pick<BlobsRow, 'id' | 'store'>; known: BlobLine | undefined }[] = []
+      const expected: { blob: WaitingBlob; known: BlobLine | undefined }[] = []
       for (const blob of blobs) expected.push({ blob, known: await last.find(blob.id) })
       // All begin after the last wait, so that no rejection goes unhandled.
       for (const result of await Promise.allSettled(expected.map(({ blob, known }) => list(blob, known)))) {
@@ -89,11 +91,10 @@ export async function listBlobs(services: Services, path: string, withStores: bo
 }
 
 /** What noteLiveBlobs has noted, some at a time. */
-async function* waitingBlobs(path: string): AsyncGenerator<Pick<BlobsRow, 'id' | 'store'>[], void> {
-  let some: Pick<BlobsRow, 'id' | 'store'>[] = []
+async function* waitingBlobs(path: string): AsyncGenerator<WaitingBlob[], void> {
+  let some: WaitingBlob[] = []
   for await (const text of readLines(join(path, layout.waiting))) {
-    const [id, store] = waitingBlob.parse(JSON.parse(text))
-    some.push({ id, store })
+    some.push(waitingBlob.parse(JSON.parse(text)))
     if (some.length < atOnce) continue
     yield some
     some = []

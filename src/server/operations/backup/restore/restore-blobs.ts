@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
 import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
 import { readBlobLines } from '../backup-files.ts'
-import { type BlobLine, layout } from '../backup-layout.ts'
+import { type BlobLine, layout, type Manifest } from '../backup-layout.ts'
 import { hashBlob } from '../blob-lines.ts'
 
 /** What became of the transfers of a backup that live or are held as evidence, by reference. */
@@ -15,7 +15,7 @@ export type FoundTransfers = {
   readonly whole: readonly string[]
   /** Whose blobs had gone when the backup was made, or whose day key has been destroyed since: they have ended. */
   readonly ended: readonly string[]
-  /** Whose blobs are neither in the store nor beside the backup. */
+  /** Whose blobs are neither in the store nor beside the backup, or were lost before the backup could list them. */
   readonly missing: readonly string[]
   /** Whose blobs have another checksum. */
   readonly damaged: readonly string[]
@@ -26,7 +26,12 @@ export type FoundTransfers = {
  * does not have, or not byte for byte, are copied from beside the backup.
  * @param path the folder of the backup
  */
-export async function restoreBlobs(services: Services, path: string): Promise<FoundTransfers> {
+export async function restoreBlobs(
+  services: Services,
+  path: string,
+  { damaged }: Pick<Manifest, 'damaged'>,
+): Promise<FoundTransfers> {
+  const lost = new Set(damaged)
   const lines = new Map<string, BlobLine>()
   for await (const line of readBlobLines(join(path, layout.blobs))) lines.set(line.id, line)
   const found = {
@@ -39,7 +44,11 @@ export async function restoreBlobs(services: Services, path: string): Promise<Fo
     const states = new Set<keyof FoundTransfers>(hasDayKey ? [] : ['ended'])
     for (const blobId of hasDayKey ? blobIds : []) {
       const line = lines.get(blobId)
-      const state = line ? await obtainBlob(services, line, join(path, '..', layout.blobsFolder)) : 'ended'
+      const state = line
+        ? await obtainBlob(services, line, join(path, '..', layout.blobsFolder))
+        : lost.has(blobId)
+          ? 'missing'
+          : 'ended'
       if (state === 'whole') await clearDamaged(services.database, blobId)
       states.add(state)
     }

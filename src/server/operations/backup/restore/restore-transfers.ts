@@ -4,7 +4,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Dispatcher, Services } from '#server/platform/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { endTransfer } from '#server/transfers/transfers-table.ts'
-import { BackupUnusable, backupFolder } from '../backup-layout.ts'
+import { BackupUnusable, backupFolder, type Manifest } from '../backup-layout.ts'
 import { takeFolderOver } from '../own-folder.ts'
 import { proveTransferOpens } from './prove-transfer-opens.ts'
 import { type FoundTransfers, restoreBlobs } from './restore-blobs.ts'
@@ -28,13 +28,14 @@ const silent: Dispatcher = { wake() {}, async run() {} }
 export async function restoreTransfers(
   services: Services,
   path: string,
+  manifest: Manifest,
   actor: Pick<Act, 'by'>,
 ): Promise<Restored> {
   const { database, clock } = services
   if (!(await services.engine.isIntact()))
     throw new BackupUnusable('The restored database failed its integrity check.')
   await createSweep({ ...services, dispatcher: silent })()
-  const found = await restoreBlobs(services, path)
+  const found = await restoreBlobs(services, path, manifest)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
     await endTransfer(database, id, 'deleted', clock.now())
   const proved = await proveTransferOpens(services)
