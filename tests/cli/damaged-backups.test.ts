@@ -50,6 +50,26 @@ forEachDatabase('blobs that were bad before their first backup', ({ place, empty
     assert.equal(code, 4, JSON.stringify(answer))
     assert.partialDeepStrictEqual(answer, { success: false, files: 1, ended: 0, missing: 1, damaged: 0 })
   })
+
+  test('do not end a restore when the proof meets one: its transfer is counted, and the next one is opened', async () => {
+    const from = await place()
+    let backup = ''
+    let good = ''
+    {
+      await using server = await startServer({ ...from, environment: keepInStore })
+      await upload(server.baseUrl, randomBytes(10))
+      for (const file of await blobFiles(from.dataDir)) await damageBlob(file)
+      good = (await upload(server.baseUrl, Buffer.from('the larger one is whole'))).id
+      backup = await backUp(from, '--blobs')
+    }
+    const to = await emptyWithKeys(emptyPlace, from)
+    const { code, answer, stderr } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 4, stderr + JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { files: 1, ended: 0, missing: 0, damaged: 1 })
+    assert.match(String(answer.proved), /^[\w-]{22}$/)
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, good)).text(), 'the larger one is whole')
+  })
 })
 
 onSqlite('a damaged backup', ({ place, emptyPlace }) => {

@@ -1,20 +1,43 @@
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
 import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
-import { findSegments } from '#server/transfers/transfers-table.ts'
+import { endTransfer, findSegments } from '#server/transfers/transfers-table.ts'
+
+export type Proof = {
+  /** The reference of the transfer that was opened, or undefined when every whole one needs a password or a person's key. */
+  readonly proved: string | undefined
+  /** The references of smaller ones that do not open, although their blobs are those of the backup: they have been ended. */
+  readonly damaged: readonly string[]
+}
 
 /**
  * Opens the smallest transfer that lives or is held as evidence and has a server slot, by its life key, and reads it to its
- * end, every chunk authenticated.
- * @returns its reference, or undefined when every transfer needs a password or a person's key
- * @throws Failure FILE_DAMAGED
+ * end, every chunk authenticated. One that is damaged is ended, and the next one tried: it was so when the backup was made.
  */
-export async function proveTransferOpens(services: Services): Promise<string | undefined> {
-  const { database, blobs, clock } = services
-  const transfer = await database
+export async function proveTransferOpens(services: Services): Promise<Proof> {
+  const { database, clock } = services
+  const damaged: string[] = []
+  for (;;) {
+    const transfer = await findSmallest(services)
+    if (!transfer) return { proved: undefined, damaged }
+    try {
+      await readToEnd(services, transfer)
+      return { proved: transfer.id, damaged }
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'FILE_DAMAGED') throw error
+      services.log.error({ err: error, transfer: transfer.id }, 'a transfer does not open')
+      await endTransfer(database, transfer.id, 'deleted', clock.now())
+      damaged.push(transfer.id)
+    }
+  }
+}
+
+function findSmallest({ database, clock }: Services): Promise<TransfersRow | undefined> {
+  return database
     .selectFrom('transfers')
     .innerJoin('slots', 'slots.transfer_id', 'transfers.id')
     .selectAll('transfers')
@@ -24,7 +47,11 @@ export async function proveTransferOpens(services: Services): Promise<string | u
     .orderBy('transfers.size')
     .limit(1)
     .executeTakeFirst()
-  if (!transfer) return undefined
+}
+
+/** @throws Failure FILE_DAMAGED */
+async function readToEnd(services: Services, transfer: TransfersRow): Promise<void> {
+  const { database, blobs } = services
   const transferKey = await openServerKey(services, transfer)
   if (!transferKey) throw new Failure('FILE_DAMAGED', { cause: new Error('the server slot is gone') })
   const files = await database
@@ -37,5 +64,4 @@ export async function proveTransferOpens(services: Services): Promise<string | u
     const content = await openContent(blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
     for await (const _ of content(0, size));
   }
-  return transfer.id
 }

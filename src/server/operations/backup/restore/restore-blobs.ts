@@ -17,7 +17,7 @@ export type FoundTransfers = {
   readonly ended: readonly string[]
   /** Whose blobs are neither in the store nor beside the backup, or were lost before the backup could list them. */
   readonly missing: readonly string[]
-  /** Whose blobs have another checksum. */
+  /** Whose blobs have another checksum, or do not open. */
   readonly damaged: readonly string[]
 }
 

@@ -15,15 +15,15 @@ export type Restored = FoundTransfers & {
   readonly proved: string | undefined
 }
 
-/** A restore tells nobody anything, since it may be a drill. What there is to tell waits for the server that is started. */
+/** Nobody hears of a restore, which may be for practice: events wait for the server that is started on it. */
 const silent: Dispatcher = { wake() {}, async run() {} }
 
 /**
  * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
- * the blobs are compared. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not there; at last one
- * is opened. A folder of backups that is configured as the service's own goes over to it.
+ * the blobs are compared. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not
+ * there; at last one is opened. A folder of backups that is configured as the service's own goes over to it.
  * @param path the folder of one backup, beside which perhaps lie the blobs
- * @throws BackupUnusable, Failure FILE_DAMAGED
+ * @throws BackupUnusable
  */
 export async function restoreTransfers(
   services: Services,
@@ -38,7 +38,7 @@ export async function restoreTransfers(
   const found = await restoreBlobs(services, path, manifest)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
     await endTransfer(database, id, 'deleted', clock.now())
-  const proved = await proveTransferOpens(services)
+  const proof = await proveTransferOpens(services)
   if (resolve(path, '..') === resolve(backupFolder(services.config))) await takeFolderOver(services)
   const name = basename(path)
   await recordAct(
@@ -46,5 +46,11 @@ export async function restoreTransfers(
     { act: 'service.backup-restored', to: { id: null, username: name }, ...actor },
     clock.now(),
   )
-  return { ...found, name, proved }
+  return {
+    ...found,
+    whole: found.whole.filter((id) => !proof.damaged.includes(id)),
+    damaged: [...found.damaged, ...proof.damaged],
+    name,
+    proved: proof.proved,
+  }
 }
