@@ -367,6 +367,30 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
 })
 
 onSqlite('a restore, whatever the database', ({ place, emptyPlace }) => {
+  test('takes the folder of the backups over whatever it is called, and says whose another one is', async () => {
+    const from = await place()
+    await runCommand(['sweep'], { place: from })
+    const backup = await backUp(from)
+    const folder = join(backup, '..')
+    const link = join(from.dataDir, 'link')
+    await symlink(folder, link)
+    const elsewhere = await place()
+    await runCommand(['sweep'], { place: elsewhere })
+    const other = join(await backUp(elsewhere), '..')
+    for (const [BACKUP_DIR, code, says] of [
+      [other, 1, `BACKUP_DIR ${other} has backups of another service: `],
+      [link, 0, undefined],
+    ] as const) {
+      const to = await emptyWithKeys(emptyPlace, from)
+      const restored = await runCommand(['restore', backup], { place: to, environment: { BACKUP_DIR } })
+      assert.equal(restored.code, 0, restored.stderr)
+      if (says) assert.ok(restored.stdout.includes(says), restored.stdout)
+      else assert.doesNotMatch(restored.stdout, /BACKUP_DIR/)
+      const made = await runForScript(['backup'], { place: to, environment: { BACKUP_DIR } })
+      assert.equal(made.code, code, JSON.stringify(made.answer))
+    }
+  })
+
   test('that is refused takes no store over', async () => {
     const [from, used] = [await place(), await place()]
     const identity = join(used.dataDir, 'blobs', 'identity')

@@ -1597,15 +1597,14 @@ export const guards: readonly Guard[] = [
   {
     name: 'day keys without an owner',
     file: 'src/server/operations/backup/own-folder.ts',
-    snippet: "    if (await hasDayKeys(services)) throw new Failure('BACKUP_FOLDER_TAKEN')\n",
-    removed: '',
+    snippet: 'owner === undefined ? hasDayKeys(services) :',
+    removed: 'owner !== undefined &&',
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'keeps its keys beside' },
   },
   {
     name: 'folder of backups of another service',
     file: 'src/server/operations/backup/own-folder.ts',
-    snippet: ` else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
-`,
+    snippet: "  if (await isFolderTaken(services)) throw new Failure('BACKUP_FOLDER_TAKEN')\n",
     removed: '',
     noticedBy: { files: ['tests/cli/backup.test.ts'], tests: 'keeps its keys beside a new service' },
   },

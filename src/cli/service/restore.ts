@@ -98,7 +98,10 @@ async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> 
   return manifest
 }
 
-function describe({ name, whole, ended, missing, damaged, proved }: Restored, users: number): string {
+function describe(
+  { name, whole, ended, missing, damaged, proved, takenFolder }: Restored,
+  users: number,
+): string {
   return [
     `${name} is restored. Users: ${users}, live transfers: ${whole.length}.`,
     ...(ended.length > 0
@@ -113,5 +116,10 @@ function describe({ name, whole, ended, missing, damaged, proved }: Restored, us
     proved === undefined
       ? 'No transfer could be opened for a proof: all need a password or a key, or there is none.'
       : `${proved} was opened and read to its end.`,
+    ...(takenFolder === undefined
+      ? []
+      : [
+          `BACKUP_DIR ${takenFolder} has backups of another service: this one can't make any there. Choose an empty folder.`,
+        ]),
   ].join('\n')
 }

@@ -16,16 +16,19 @@ type Owner = Pick<Services, 'config' | 'database'>
  */
 export async function ownFolder(services: Owner): Promise<void> {
   makeConfiguredFolder('BACKUP_DIR', backupFolder(services.config))
-  const owner = await findOwner(services)
-  if (owner === undefined) {
-    if (await hasDayKeys(services)) throw new Failure('BACKUP_FOLDER_TAKEN')
-    await takeFolderOver(services)
-  } else if (owner !== (await ownId(services))) throw new Failure('BACKUP_FOLDER_TAKEN')
+  if (await isFolderTaken(services)) throw new Failure('BACKUP_FOLDER_TAKEN')
+  if (!(await isFolderOwn(services))) await takeFolderOver(services)
 }
 
 /** Whether this service has made backups in the folder, or was restored from it. */
 export async function isFolderOwn(services: Owner): Promise<boolean> {
   return (await findOwner(services)) === (await ownId(services))
+}
+
+/** Whether the folder is another service's, or holds day keys and does not say whose. */
+export async function isFolderTaken(services: Owner): Promise<boolean> {
+  const owner = await findOwner(services)
+  return owner === undefined ? hasDayKeys(services) : owner !== (await ownId(services))
 }
 
 /** Makes the folder this service's own, whosever it was. */

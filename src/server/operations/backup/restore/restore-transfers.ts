@@ -1,11 +1,12 @@
-import { basename, resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Act } from '#server/platform/events/record-act.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Dispatcher, Services } from '#server/platform/services.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { endTransfer } from '#server/transfers/transfers-table.ts'
 import { BackupUnusable, backupFolder, type Manifest } from '../backup-layout.ts'
-import { takeFolderOver } from '../own-folder.ts'
+import { isFolderTaken, takeFolderOver } from '../own-folder.ts'
 import { proveTransferOpens } from './prove-transfer-opens.ts'
 import { type FoundTransfers, restoreBlobs } from './restore-blobs.ts'
 
@@ -13,6 +14,8 @@ export type Restored = FoundTransfers & {
   readonly name: string
   /** The reference of the transfer that was opened and read for a proof; see proveTransferOpens. */
   readonly proved: string | undefined
+  /** The folder that is configured for backups, if those in it are another service's: none can be made there. */
+  readonly takenFolder: string | undefined
 }
 
 /** Nobody hears of a restore, which may be for practice: events wait for the server that is started on it. */
@@ -39,7 +42,8 @@ export async function restoreTransfers(
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
     await endTransfer(database, id, 'deleted', clock.now())
   const proof = await proveTransferOpens(services)
-  if (resolve(path, '..') === resolve(backupFolder(services.config))) await takeFolderOver(services)
+  const folder = backupFolder(services.config)
+  if (await isSameFolder(join(path, '..'), folder)) await takeFolderOver(services)
   const name = basename(path)
   await recordAct(
     database,
@@ -52,5 +56,13 @@ export async function restoreTransfers(
     damaged: [...found.damaged, ...proof.damaged],
     name,
     proved: proof.proved,
+    // A folder that cannot be read says so at the first backup.
+    takenFolder: (await isFolderTaken(services).catch(() => false)) ? folder : undefined,
   }
+}
+
+/** Whether both paths lead to one folder, also through links. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => realpath(path).catch(() => undefined)))
+  return first !== undefined && first === second
 }
