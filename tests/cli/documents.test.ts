@@ -109,6 +109,8 @@ test('all others do what the documents say', async () => {
     await stop()
   }
   assert.ok((await readdir(join(folder, 'data'))).includes('keys'))
+  // What is left of the service that was replaced could still open what expires.
+  assert.ok(!(await readdir(folder)).includes('data.lost'))
 })
 
 /** What a reader has at hand: passwords in files, a key in the environment, the command in its place. */
