@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { forgetDayKeys } from '#server/operations/backup/backup-day-keys.ts'
@@ -18,6 +18,7 @@ import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { backUp, download, emptyWithKeys, rewrite, sha256 } from '#tests/support/server/backups.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -171,6 +172,43 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
       acts.map(({ act }) => act),
       ['service.backup-restored', 'session.opened'],
     )
+  })
+
+  test('that stops after its tables is not served, and goes on when it is repeated', async () => {
+    const { from, id, backup } = await backUpOne('there in the end')
+    const other = await backUp(from, '--blobs')
+    const blobs = join(backup, '..', 'blobs')
+    const [name = ''] = (await readdir(blobs, { recursive: true })).filter((entry) => entry.includes('/'))
+    const copy = join(blobs, name)
+    const bytes = await readFile(copy)
+    await rm(copy)
+    // What no copy can be read from, and no blob is.
+    await mkdir(copy)
+    const to = await emptyWithKeys(emptyPlace, from)
+    const stopped = await runForScript(['restore', backup], { place: to })
+    assert.deepEqual([stopped.code, stopped.answer.code], [1, 'SYSTEM_ERROR'])
+    const at: Record<string, string> = to.url === undefined ? {} : { DATABASE_URL: to.url }
+    const refused = await startServerProcess(to.dataDir, at)
+    refused.child.kill()
+    await refused.exited
+    assert.match(
+      refused.output(),
+      /A restore into this database has not ended: run restante restore with the same backup again\./,
+    )
+
+    await rm(copy, { recursive: true })
+    await writeFile(copy, bytes)
+    const wrong = await runForScript(['restore', other], { place: to })
+    assert.deepEqual([wrong.code, wrong.answer.code], [1, 'RESTORE_REFUSED'])
+    const { code, answer } = await runForScript(['restore', backup], { place: to })
+    assert.equal(code, 0, JSON.stringify(answer))
+    assert.partialDeepStrictEqual(answer, { users: 1, files: 1, ended: 0, missing: 0, damaged: 0 })
+    const served = await startServerProcess(to.dataDir, at)
+    served.child.kill()
+    await served.exited
+    assert.doesNotMatch(served.output(), /has not ended/)
+    await using server = await startServer(to)
+    assert.equal(await (await download(server, id)).text(), 'there in the end')
   })
 
   test('mails nobody, which is left to the server that is started on it', async () => {

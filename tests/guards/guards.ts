@@ -1540,6 +1540,13 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'is refused when it, the master keys' },
   },
   {
+    name: 'a restore that has not ended is not served',
+    file: 'src/server/processes/serve.ts',
+    snippet: '  await requireFinished(services.database)\n',
+    removed: '',
+    noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'stops after its tables' },
+  },
+  {
     name: 'checksums of a backup',
     file: 'src/server/operations/backup/restore/verify-backup.ts',
     snippet: 'if ((await hashFile(join(path, name))) !== sha256)',

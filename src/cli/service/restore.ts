@@ -7,6 +7,7 @@ import { layout, type Manifest } from '#server/operations/backup/backup-layout.t
 import { findKeptDays } from '#server/operations/backup/restore/find-kept-days.ts'
 import { requireRestorable, restoreTables } from '#server/operations/backup/restore/restore-tables.ts'
 import { type Restored, restoreTransfers } from '#server/operations/backup/restore/restore-transfers.ts'
+import { isUnfinished } from '#server/operations/backup/restore/unfinished-restore.ts'
 import { verifyBackup } from '#server/operations/backup/restore/verify-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { findMasterKeys, openOwnStores, openTables } from '#server/services.ts'
@@ -22,7 +23,8 @@ Verifies a backup's checksums, loads its tables into the empty database configur
 the environment, checks the database, ends transfers that have expired since, verifies
 the blobs' checksums, and reads one transfer to the end as proof. Blobs are taken from
 the service's storage, or copied from the folder beside the backup. Nothing is written
-if the checksums or the master keys don't match.
+if the checksums or the master keys don't match. If it is interrupted later, the server
+doesn't start until the same restore has been run again.
 
 Backups of this version and earlier ones are accepted; earlier tables are updated.
 Backups of later versions are refused.
@@ -75,7 +77,10 @@ Examples:
   },
 }
 
-/** Brings the rows into tables such as the backup's version had; opening the services brings them up to date. */
+/**
+ * Brings the rows into tables such as the backup's version had, unless a restore that was stopped has done so; opening the
+ * services brings them up to date.
+ */
 async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> {
   const config = readProcessConfig()
   const keyRing = createKeyRing(findMasterKeys(config))
@@ -89,6 +94,7 @@ async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> 
   )
   const { database, close } = await openTables(config, commandLog, manifest.migrations)
   try {
+    if (await isUnfinished(database, manifest)) return manifest
     await requireRestorable(database, manifest)
     await openOwnStores(config, { now: Date.now }, database, takeOver)
     await restoreTables(database, folder, manifest, dayKeys)

@@ -10,6 +10,7 @@ import { removeOldNotifications } from '../messaging/notifications/notifications
 import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
+import { requireFinished } from '../operations/backup/restore/unfinished-restore.ts'
 import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
 import { serveMetrics } from '../operations/metrics/serve-metrics.ts'
@@ -147,6 +148,7 @@ function jobsOf(services: Services): Job[] {
 
 async function listen(services: Services, lifecycle: Lifecycle) {
   const { config } = services
+  await requireFinished(services.database)
   const app = await createApp(services, { lifecycle })
   try {
     await app.listen({ port: config.PORT, host: config.HOST }).catch(refuseAddress('HOST and PORT'))

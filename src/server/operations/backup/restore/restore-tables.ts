@@ -6,12 +6,14 @@ import { readLines } from '../backup-files.ts'
 import { BackupUnusable, layout, type Manifest } from '../backup-layout.ts'
 import { keptTables } from '../backup-tables.ts'
 import { insertRows, readLine } from '../table-rows.ts'
+import { markUnfinished } from './unfinished-restore.ts'
 
 const batch = 500
 
 /**
  * Puts the tables of a backup into an empty database, all of them or none. The steps that had made the tables of the
- * backup have made those of the database; what came later is done to the rows afterwards, as in any upgrade.
+ * backup have made those of the database; what came later is done to the rows afterwards, as in any upgrade. The database is
+ * marked as unfinished with them.
  * @throws Failure RESTORE_REFUSED when the database is not empty or has other tables, BackupUnusable
  */
 export async function restoreTables(
@@ -49,6 +51,7 @@ export async function restoreTables(
         .values([...dayKeys])
         .execute()
     await dropUnfinished(transaction)
+    await markUnfinished(transaction, manifest)
   })
 }
 

@@ -9,6 +9,7 @@ import { BackupUnusable, backupFolder, type Manifest } from '../backup-layout.ts
 import { isFolderTaken, takeFolderOver } from '../own-folder.ts'
 import { proveTransferOpens } from './prove-transfer-opens.ts'
 import { type FoundTransfers, restoreBlobs } from './restore-blobs.ts'
+import { clearUnfinished } from './unfinished-restore.ts'
 
 export type Restored = FoundTransfers & {
   readonly name: string
@@ -25,6 +26,7 @@ const silent: Dispatcher = { wake() {}, async run() {} }
  * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
  * the blobs are compared. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not
  * there; at last one is opened. A folder of backups that is configured as the service's own goes over to it.
+ * Repeated after it was stopped, it goes on.
  * @param path the folder of one backup, beside which perhaps lie the blobs
  * @throws BackupUnusable
  */
@@ -50,6 +52,7 @@ export async function restoreTransfers(
     { act: 'service.backup-restored', to: { id: null, username: name }, ...actor },
     clock.now(),
   )
+  await clearUnfinished(database)
   return {
     ...found,
     whole: found.whole.filter((id) => !proof.damaged.includes(id)),
