@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { usualMaintenanceMessage } from '#contract/operations/maintenance-message.ts'
 
 /** What only the administrator, or the server that looked at the file, can say. */
 const inOwnWords: ReadonlySet<string> = new Set(['MAINTENANCE', 'VALIDATION_ERROR'])
@@ -9,6 +10,6 @@ const inOwnWords: ReadonlySet<string> = new Set(['MAINTENANCE', 'VALIDATION_ERRO
  */
 export function answerText({ code, message }: { code: string; message: string }): string {
   const key = `code.${code}`
-  if (!(key in i18n.messages) || (inOwnWords.has(code) && message !== '')) return message
-  return i18n._(key)
+  const isOwn = inOwnWords.has(code) && message && message !== usualMaintenanceMessage
+  return isOwn || !(key in i18n.messages) ? message : i18n._(key)
 }

@@ -86,6 +86,15 @@ test('maintenance asks for a message, closes the service and opens it again', as
   await visitor.goto('/')
   await expect(visitor.getByText('New disks are being put in.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Select Files' })).toHaveCount(0)
+  // The buttons of mails work, and administrators sign in, however the address is written.
+  for (const [path, heading] of [
+    ['/stop-mails#none', 'Stop emails from this service'],
+    ['/login/', 'Login'],
+  ] as const) {
+    await visitor.goto(path)
+    await expect(visitor.getByRole('heading', { name: heading })).toBeVisible()
+  }
+  await visitor.goto('/')
 
   await page.reload()
   await panel.getByRole('button', { name: 'Disable maintenance mode' }).click()

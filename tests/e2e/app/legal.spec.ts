@@ -85,7 +85,7 @@ test(
       await expect(page.getByRole('main').getByText(line)).toBeVisible()
 
     const newcomer = await site.person({ terms: 'unseen' })
-    for (const path of ['/imprint', '/privacy']) {
+    for (const path of ['/imprint', '/privacy', '/privacy/', '/Imprint']) {
       await newcomer.goto(path)
       await expect(newcomer.getByRole('heading', { level: 1 })).toBeVisible()
       await newcomer.waitForFunction(() => performance.now() > 600)

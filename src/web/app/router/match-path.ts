@@ -18,6 +18,11 @@ export function matchPath(pattern: string, pathname: string): Params | undefined
   return params
 }
 
+/** Whether one of these patterns fits a path. */
+export function matchesOne(patterns: readonly string[], pathname: string): boolean {
+  return patterns.some((pattern) => matchPath(pattern, pathname))
+}
+
 /** The path that fits a pattern with these params. */
 export function pathWith(pattern: string, params: Params): string {
   return pattern.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))

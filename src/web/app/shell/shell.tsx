@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { useLocation } from '../router/location.ts'
+import { matchesOne } from '../router/match-path.ts'
 import { paths } from '../router/paths.ts'
 import { Outlet } from '../router/routes.tsx'
 import { useMaintenance } from '../service/maintenance.ts'
@@ -17,8 +18,16 @@ import { PageFrame } from './page-frame.tsx'
 
 const MaintenancePage = lazyPage(() => import('../stand-ins/maintenance-page.tsx'))
 
-/** Pages that can be had during maintenance: to sign in as an administrator, and to read. */
-const openPaths: readonly string[] = [paths.login, paths.terms, paths.privacy, paths.pricing, paths.imprint]
+/** Pages that can be had during maintenance: to sign in as an administrator, to read, and the buttons of mails that cannot wait. */
+const openPaths: readonly string[] = [
+  paths.login,
+  paths.terms,
+  paths.privacy,
+  paths.pricing,
+  paths.imprint,
+  paths.moderate,
+  paths.stopMails,
+]
 
 /** What is on every page, whatever its frame. `terms`: asks for their acceptance. */
 export function Shell({ terms }: { terms: ReactNode }) {
@@ -62,6 +71,6 @@ function useClosed(config: ServiceConfig | null): boolean {
   const { active } = useMaintenance()
   const { pathname } = useLocation()
   const session = useSession()
-  if (!config?.maintenance.active || !active || openPaths.includes(pathname)) return false
+  if (!config?.maintenance.active || !active || matchesOne(openPaths, pathname)) return false
   return session.status !== 'user' || !session.user.isAdmin
 }

@@ -2,6 +2,7 @@ import { use, useEffect, useState } from 'react'
 import type { TermsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useLocation } from '../../app/router/location.ts'
+import { matchesOne } from '../../app/router/match-path.ts'
 import { paths } from '../../app/router/paths.ts'
 import { ServiceConfigContext } from '../../app/service/service-config.ts'
 import { withTexts } from '../../ui/lazy/with-texts.ts'
@@ -45,6 +46,6 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
     keepAcceptance(new Date())
     setNeedsUpdate(false)
   }
-  if (!config || !needsUpdate || !Dialog || freePaths.includes(pathname)) return null
+  if (!config || !needsUpdate || !Dialog || matchesOne(freePaths, pathname)) return null
   return <Dialog accepted={atStart.acceptedVersion} onAccept={accept} />
 }

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { i18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { beforeEach, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
-import english from '../../i18n/en.json' with { type: 'json' }
+import { usualMaintenanceMessage } from '#contract/operations/maintenance-message.ts'
+import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
+import { t } from '../../i18n/t.ts'
 import { uploadErrorText } from './error-text.ts'
 
-before(() => {
-  const texts = Object.entries(english).map(([key, text]) => [key, compileMessage(text)] as const)
-  i18n.load('en', Object.fromEntries(texts))
-  i18n.activate('en')
-})
+beforeEach(() => speakInTest('en'))
 
 const now = new Date(2026, 10, 21, 20, 6).getTime()
 
@@ -50,6 +46,13 @@ test('a code of tomorrow keeps the sentence of the server', () => {
 test('in maintenance the words of the administrator are told', () => {
   const error = new ApiError({ status: 503, code: 'MAINTENANCE', message: 'Back at noon.' })
   assert.equal(uploadErrorText(error, now), 'Back at noon.')
+})
+
+test('the usual words for maintenance are those of the page', () => {
+  speakInTest('de')
+  const error = new ApiError({ status: 503, code: 'MAINTENANCE', message: usualMaintenanceMessage })
+  assert.equal(uploadErrorText(error, now), t('code.MAINTENANCE'))
+  assert.notEqual(t('code.MAINTENANCE'), usualMaintenanceMessage)
 })
 
 test('what is wrong with a file, and which types are taken, is told where the server said so', () => {

@@ -3,8 +3,12 @@ import { browserStore } from '../../../ui/browser/browser-store.ts'
 
 const keyOf = (linkId: string) => `restante-proof-${linkId}`
 
-/** Keeps what a code has proved, for this link and this tab. A browser that keeps nothing asks for another code. */
+/** Of this page, for browsers that keep nothing. */
+const proofs = new Map<string, string>()
+
+/** Keeps what a code has proved, for this link and this tab. A browser that keeps nothing asks for another code after a reload. */
 export function keepProof(linkId: string, proof: string): void {
+  proofs.set(linkId, proof)
   try {
     browserStore('sessionStorage')?.setItem(keyOf(linkId), proof)
   } catch {}
@@ -12,6 +16,6 @@ export function keepProof(linkId: string, proof: string): void {
 
 /** What a call about a link is sent with, once a code has been entered for it. */
 export function proofHeaders(linkId: string): Record<string, string> {
-  const proof = browserStore('sessionStorage')?.getItem(keyOf(linkId))
+  const proof = proofs.get(linkId) ?? browserStore('sessionStorage')?.getItem(keyOf(linkId))
   return proof ? { [proofHeader]: proof } : {}
 }

@@ -30,6 +30,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
     case 'deleting':
       return (
         <DeletionQuestion
+          id={id}
           file={state.file}
           problem={state.problem}
           busy={state.phase === 'deleting'}

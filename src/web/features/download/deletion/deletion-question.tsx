@@ -12,7 +12,9 @@ import type { Problem } from '../problems/problem.ts'
 import { problemText } from '../problems/problem-text.ts'
 
 type Props = {
-  file: FileInfo
+  id: string
+  /** Undefined where its link is over, but not the transfer. */
+  file: FileInfo | undefined
   /** Why the last try has failed. */
   problem: Problem | undefined
   busy: boolean
@@ -20,20 +22,26 @@ type Props = {
 }
 
 /** Shows a file, and asks whether it shall go. */
-export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
+export function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
   useDocumentTitle(t('deletion.deleteFile'))
   const now = useNow({ every: 60_000 })
   return (
     <div className="box-page">
       <section className="box box-attach">
-        <p className="strong">{t('deletion.deleteFile')}</p>
-        <h1 className="title-xl file-title">{file.filename}</h1>
-        <p className="bar-row file-facts">
-          <span className="num">{formatSize(file.size)}</span>
-          <time dateTime={file.expiresAt}>
-            {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
-          </time>
-        </p>
+        {file ? (
+          <>
+            <p className="strong">{t('deletion.deleteFile')}</p>
+            <h1 className="title-xl file-title">{file.filename}</h1>
+            <p className="bar-row file-facts">
+              <span className="num">{formatSize(file.size)}</span>
+              <time dateTime={file.expiresAt}>
+                {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
+              </time>
+            </p>
+          </>
+        ) : (
+          <h1 className="title-xl">{t('deletion.deleteFile')}</h1>
+        )}
       </section>
       <section className="card card-pad stack">
         <p>{t('deletion.whatHappens')}</p>
@@ -56,7 +64,7 @@ export function DeletionQuestion({ file, problem, busy, onConfirm }: Props) {
             <Icon name="bin" />
             {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
           </button>
-          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: file.id })}>
+          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: id })}>
             {t('deletion.keepFile')}
           </Link>
         </div>

@@ -48,6 +48,14 @@ for (const kind of ['deletion-not-allowed', 'sign-in-required'] as const) {
   })
 }
 
+for (const kind of ['revoked', 'used-up'] as const) {
+  test(`behind a link that is ${kind} there may be a file for others: it is asked about without its name`, () => {
+    const state = after(unseen(kind))
+    assert.deepEqual(state, { phase: 'confirm', file: undefined, problem: undefined })
+    assert.equal(after(unseen(kind), confirmed, { type: 'deleted' }).phase, 'deleted')
+  })
+}
+
 test('a lost connection leaves the question open, with the problem', () => {
   const state = after(found, confirmed, refused('unreachable'))
   assert.deepEqual(state, { phase: 'confirm', file, problem: { kind: 'unreachable' } })

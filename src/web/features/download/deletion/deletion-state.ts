@@ -6,7 +6,8 @@ import type { Look } from '../use-file-info.ts'
 export type DeletionState =
   | { phase: 'loading' | 'deleted' | 'gone' | 'link-not-valid' }
   | { phase: 'unavailable'; problem: Problem }
-  | { phase: 'confirm' | 'deleting'; file: FileInfo; problem: Problem | undefined }
+  /** Of a transfer whose main link is over, while others may still open it, there is no file to show. */
+  | { phase: 'confirm' | 'deleting'; file: FileInfo | undefined; problem: Problem | undefined }
 
 export type DeletionEvent =
   | Look
@@ -41,6 +42,9 @@ function afterFailure(state: DeletionState, problem: Problem): DeletionState {
   if (problem.kind === 'deletion-not-allowed' || problem.kind === 'sign-in-required') {
     return { phase: 'link-not-valid' }
   }
+  const isLinkOver = problem.kind === 'revoked' || problem.kind === 'used-up'
+  if (isLinkOver && state.phase !== 'deleting')
+    return { phase: 'confirm', file: undefined, problem: undefined }
   if (state.phase === 'deleting') return { phase: 'confirm', file: state.file, problem }
   return { phase: 'unavailable', problem }
 }
