@@ -309,6 +309,6 @@ test('the sender looks through what was sent, after sending and where it is mana
   const timeline = page.locator('summary', { hasText: 'Timeline' })
   await page.reload()
   await timeline.click()
-  await expect(page.getByText('List of files opened')).toHaveCount(0)
+  await expect(page.getByText('Contents opened')).toHaveCount(0)
   expect(await downloadCount(site.origin, link.split('/').at(-1) ?? '')).toBe(0)
 })

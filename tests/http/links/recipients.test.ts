@@ -139,7 +139,7 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
   test('are added, reminded and revoked after sending', async () => {
     await using server = await startMailingServer(await place())
     const caller = callerOf(server)
-    const sent = await sendTo(server, [jonas], { fields: { senderName: 'Ines' } })
+    const sent = await sendTo(server, [jonas], { fields: { senderName: 'Ines', downloadLimit: '3' } })
     const { headers } = sent
     const params = { ref: sent.ref }
     const { link } = await caller.call('addRecipient', {
@@ -152,6 +152,7 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
       recipient: mara,
       needsCode: true,
       mailed: 'queued',
+      downloadLimit: 3,
     })
     const [first] = await mailsFor(server, mara, 1)
     assert.equal(first?.subject, '„Ines“ hat Ihnen Dateien gesendet')

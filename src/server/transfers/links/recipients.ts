@@ -25,7 +25,7 @@ const reminders = { burst: 3, interval: DAY / 3 }
 type By = { readonly managed: Managed; readonly sender: Sender; readonly seen: number | undefined }
 
 /**
- * Mails a transfer to one more person, with a link of their own. @returns its row
+ * Mails a transfer to one more person, with a link of their own that has the limit of the main one. @returns its row
  * @throws Failure NO_MAIL_SERVER, MAIL_STOPPED, RATE_LIMITED, RECIPIENT_EXISTS, TOO_MANY_RECIPIENTS, TOO_MANY_LINKS, and as
  *   changeTransfer does; then nothing was mailed
  */
@@ -39,7 +39,17 @@ export async function addRecipient(
     const { ownLinks, codesAlways } = policyFor(owner, services.config)
     await assertRoomForRecipient(transaction, transfer.id, email, ownLinks)
     await assertRoomForLink(transaction, transfer.id)
-    const main = { transfer_id: transfer.id, download_limit: limitOf(held, null), created_at: now }
+    const { download_limit } = await transaction
+      .selectFrom('links')
+      .select('download_limit')
+      .where('transfer_id', '=', transfer.id)
+      .where('kind', '=', 'main')
+      .executeTakeFirstOrThrow()
+    const main = {
+      transfer_id: transfer.id,
+      download_limit: limitOf(held, download_limit),
+      created_at: now,
+    }
     const link = newRecipientLink(main, { email, language, needsCode: needsCode || codesAlways })
     await transaction.insertInto('links').values(link).execute()
     await record(transaction, by, held, link, 'link-added')

@@ -18,7 +18,6 @@ const plain: Readonly<Record<string, TextKey>> = {
   'file-added': 'manage.event.fileAdded',
   'file-removed': 'manage.event.fileRemoved',
   claimed: 'manage.event.claimed',
-  'contents-opened': 'manage.event.contentsOpened',
   expiring: 'manage.event.expiring',
   'recipient-forgotten': 'manage.event.recipientForgotten',
   disabled: 'manage.event.disabled',
@@ -27,6 +26,7 @@ const plain: Readonly<Record<string, TextKey>> = {
 
 const ofLink: Readonly<Record<string, TextKey>> = {
   downloaded: 'manage.event.downloaded',
+  'contents-opened': 'manage.event.contentsOpened',
   'link-added': 'manage.event.linkAdded',
   'link-changed': 'manage.event.linkChanged',
   'link-revoked': 'manage.event.linkRevoked',

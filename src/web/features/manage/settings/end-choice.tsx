@@ -14,6 +14,8 @@ import { Setting } from './setting.tsx'
 
 const MINUTE = 60_000
 const otherDate = 'other'
+/** By so much may the clocks of a person and the server be apart, in milliseconds. */
+const tolerance = 10 * MINUTE
 
 /** Until when the transfer works: one of the usual spans from now, or any moment up to the latest that is allowed. */
 export function EndChoice({ managed, transfer }: PartProps) {
@@ -24,7 +26,11 @@ export function EndChoice({ managed, transfer }: PartProps) {
   const [asked, setAsked] = useState(false)
   const end = Date.parse(transfer.expiresAt)
   const longest = Date.parse(transfer.longestExpiry)
-  const spans = config.expiryOptions.map(({ duration }) => now + duration)
+  // The longest counts from when the server answered, and its clock may be another.
+  const spans = config.expiryOptions
+    .map(({ duration }) => now + duration)
+    .filter((time) => time <= longest + tolerance)
+    .map((time) => Math.min(time, longest))
 
   async function save(time: number): Promise<string | undefined> {
     const failed = await managed.change(
@@ -62,7 +68,7 @@ export function EndChoice({ managed, transfer }: PartProps) {
       >
         <option value={end}>{momentOf(end, now)}</option>
         {spans
-          .filter((time) => time <= longest && Math.abs(time - end) > MINUTE)
+          .filter((time) => Math.abs(time - end) > MINUTE)
           .map((time) => (
             <option key={time} value={time}>
               {momentOf(time, now)}
