@@ -9,6 +9,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/links/mail-limits.ts'
 import { isKeyless } from '../transfers/visitors/find-request.ts'
@@ -19,10 +20,13 @@ import { describeRequest, findOwnRequest } from './request-rows.ts'
 /** Who changes a request of theirs, and from where. */
 type Actor = { readonly caller: Caller; readonly network: string }
 
+/** Passwords that one person sets: everybody's wait while one is hashed. */
+const passwords = { burst: 10, interval: 60_000 }
+
 /**
  * Changes a request; a later deadline opens one that has ended.
  * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, TRANSFER_DISABLED while a report keeps it closed,
- *   KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER,
+ *   KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER, RATE_LIMITED,
  *   BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
  */
 export async function updateRequest(
@@ -38,6 +42,7 @@ export async function updateRequest(
     chooseLifetime(change.keepFor, policyFor(principalOf(caller), config), config, 'keepFor')
   if (change.asks?.code) assertMailServer(config)
   const { password } = change
+  if (password) await consumeRateLimit(services, `request-password:${caller.id}`, passwords)
   const password_hash = password === undefined ? undefined : await hashRequestPassword(services, password)
   const until = change.until === undefined ? undefined : readDeadline(change.until, now)
   return changeRequest(services, actor, id, 'file.request-changed', async (transaction, before) => {

@@ -145,6 +145,23 @@ forEachDatabase('a file password, after sending,', ({ engine, place }) => {
     assert.deepEqual(codes, [...Array(5).fill('INVALID_FILE_PASSWORD'), 'RATE_LIMITED', 'RATE_LIMITED'])
   })
 
+  test('is set so many times by one person, who may still take it off', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const { ref } = await sendTransfer(server, randomBytes(10), {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    let current: string | undefined
+    const change = (next: string | null) =>
+      ada.client.call('changeTransferPassword', { params: { ref }, body: { current, next } })
+    for (let times = 0; times < 10; times += 1) {
+      await change(`password ${times}`)
+      current = `password ${times}`
+    }
+    await assert.rejects(change('one more'), { code: 'RATE_LIMITED', status: 429 })
+    await change(null)
+  })
+
   test('is set by one of two managers at once, and both leave one way in', async () => {
     const at = await place()
     await using one = await startServer(at)

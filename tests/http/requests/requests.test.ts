@@ -511,6 +511,16 @@ forEachDatabase('who may request files', ({ place }) => {
       })
   })
 
+  test('get so many new passwords of one person, and other changes go on', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const ada = await signUp(server)
+    const { id } = await makeRequest(server, ada)
+    const change = (body: object) => sendJson(server, 'PUT', `/requests/${id}`, body, ada.token)
+    for (let n = 0; n < 10; n += 1) assert.equal((await change({ password: `sesame ${n}` })).status, 200)
+    assert.equal(await codeOf(await change({ password: 'sesame' }), 429), 'RATE_LIMITED')
+    assert.equal((await change({ password: null, title: 'Plans' })).status, 200)
+  })
+
   test('can ask for a password and a confirmed address', async () => {
     await using server = await startServer({ ...(await place()), environment: forNewAccounts })
     const ada = await signUp(server)

@@ -185,6 +185,23 @@ forEachDatabase('the second step of a sign-in', ({ place }) => {
     assert.ok((await subjectsTo(server, 'ada@example.org')).some((one) => /^New recovery codes/.test(one)))
   })
 
+  test('gets so many recovery codes, and none without a factor: everybody waits while they are hashed', async () => {
+    await using server = await startServer(await place())
+    const { person } = await withApp(server)
+    let headers = await confirm(person)
+    const renew = () => person.client.call('renewRecoveryCodes', { headers })
+    for (let times = 0; times < 4; times += 1) await renew()
+    await assert.rejects(renew(), { code: 'RATE_LIMITED', status: 429 })
+    await person.client.call('removeTotp', { headers })
+    headers = await confirm(person)
+    for (let times = 0; times < 6; times += 1)
+      await assert.rejects(renew(), { code: 'SECOND_FACTOR_MISSING' })
+    // Nor by setting the app up again and again.
+    await assert.rejects(turnOn(server, person), { code: 'RATE_LIMITED' })
+    server.clock.advance(10 * MINUTE)
+    await turnOn(server, await signIn(server, 'ada'))
+  })
+
   test('of one person is not that of another', async () => {
     await using server = await startServer({ ...(await place()), ...unlimited })
     const [ada, bob] = [await withApp(server), await withApp(server, 'bob')]

@@ -27,8 +27,8 @@ export async function beginPasskey(
 /**
  * Adds a passkey, named after the device at which it was made. The first second factor of an account comes with recovery
  * codes, which are given this once.
- * @throws Failure CHALLENGE_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, INVALID_TOKEN when the session
- *   has ended meanwhile
+ * @throws Failure CHALLENGE_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, RATE_LIMITED, INVALID_TOKEN when the
+ *   session has ended meanwhile
  */
 export async function addPasskey(
   services: Services,
@@ -39,7 +39,9 @@ export async function addPasskey(
   const { database, clock } = services
   const challenge = await consumeChallenge(services, challengeId, 'registration', caller)
   const verified = await verifyAttestation(services, challenge, response)
-  const fresh = (await hasRecoveryCodes(database, caller.id)) ? undefined : await makeRecoveryCodes(services)
+  const fresh = (await hasRecoveryCodes(database, caller.id))
+    ? undefined
+    : await makeRecoveryCodes(services, caller.id)
   const added = await transact(database, async (transaction) => {
     const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
     const { length } = await findPasskeys(transaction, caller.id)

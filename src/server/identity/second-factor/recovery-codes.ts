@@ -5,6 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { holdAccount } from '../sessions/hold-account.ts'
@@ -12,12 +13,20 @@ import { hasSecondFactor } from './factors.ts'
 
 type Hashed = Awaited<ReturnType<typeof hashRecoveryCodes>>
 
-/** Ten new recovery codes, for their owner and for the table. Hashing takes a while: not within a transaction. */
-export async function makeRecoveryCodes({
-  config,
-}: Pick<Services, 'config'>): Promise<{ codes: string[]; hashed: Hashed }> {
+/** Making them costs as much as ten sign-ins, and everybody's passwords wait for it. */
+const makings = { burst: 5, interval: 10 * 60_000 }
+
+/**
+ * Ten new recovery codes, for their owner and for the table. Hashing takes a while: not within a transaction.
+ * @throws Failure RATE_LIMITED
+ */
+export async function makeRecoveryCodes(
+  services: Services,
+  userId: string,
+): Promise<{ codes: string[]; hashed: Hashed }> {
+  await consumeRateLimit(services, `recovery codes ${userId}`, makings)
   const codes = newRecoveryCodes()
-  return { codes, hashed: await hashRecoveryCodes(codes, config.passwordCosts.account) }
+  return { codes, hashed: await hashRecoveryCodes(codes, services.config.passwordCosts.account) }
 }
 
 /** Whether someone has recovery codes, used ones among them. */
@@ -44,7 +53,7 @@ export async function replaceRecoveryCodes(
 
 /**
  * Makes ten new recovery codes in place of the old ones, which their person is told about.
- * @throws Failure SECOND_FACTOR_MISSING, INVALID_TOKEN when the session has ended meanwhile
+ * @throws Failure SECOND_FACTOR_MISSING, RATE_LIMITED, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function renewRecoveryCodes(
   services: Services,
@@ -52,7 +61,8 @@ export async function renewRecoveryCodes(
   device: string,
 ): Promise<string[]> {
   const { database, clock, dispatcher } = services
-  const { codes, hashed } = await makeRecoveryCodes(services)
+  if (!(await hasSecondFactor(database, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
+  const { codes, hashed } = await makeRecoveryCodes(services, caller.id)
   await transact(database, async (transaction) => {
     const user = await holdAccount(transaction, caller)
     if (!(await hasSecondFactor(transaction, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')

@@ -62,7 +62,7 @@ export async function confirmTotp(
   if (!row || row.confirmed_at !== null) throw new Failure('SECOND_FACTOR_EXISTS')
   const step = await throttleAttempts(services, codeKey(caller.id), async () => stepOf(services, row, code))
   if (step === undefined) throw new Failure('WRONG_CODE')
-  const { codes, hashed } = await makeRecoveryCodes(services)
+  const { codes, hashed } = await makeRecoveryCodes(services, caller.id)
   await transact(database, async (transaction) => {
     const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
     const now = clock.now()

@@ -5,6 +5,7 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import type { Database, SlotsRow, TransferEventKind } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { unlockTransfer } from '../download/unlock-transfer.ts'
 import { findLifeKey } from '../keys/day-keys.ts'
@@ -13,6 +14,9 @@ import { findSlots } from '../transfers-table.ts'
 import { validateFilePassword } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import { type Managed, withKeys } from './find-managed.ts'
+
+/** Passwords that one person sets, or that are set for a transfer without one: everybody's wait while one is hashed. */
+const passwords = { burst: 10, interval: 60_000 }
 
 /** What a password becomes: the slots that go, the one that comes, and what the timeline calls it. */
 type Replacement = {
@@ -67,6 +71,7 @@ async function sealReplacement(
   ]
   if (next === null && old.length === 0) return undefined
   const attempt = { password: current, keyPassword, callerId: personOf(by), address }
+  if (next !== null) await consumeRateLimit(services, `set-password:${by?.id ?? transfer.id}`, passwords)
   const { transferKey } = await unlockTransfer(services, transfer, attempt)
   const lifeKey = await findLifeKey(services, transfer)
   const row = (kind: SlotsRow['kind'], sealed: Uint8Array): SlotsRow => ({
