@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { clearReturn, purposeIn, readReturn } from './provider-return.ts'
 import { takeStarted } from './start-with-provider.ts'
 
-/** Takes the confirmation that comes back from the provider, on whichever page of the profile it was wanted. */
+/** Takes the confirmation that comes back from the provider, on the page on which it was wanted. */
 export default function ConfirmReturn() {
   const location = useLocation()
   const goOn = useEffectEvent(async () => {

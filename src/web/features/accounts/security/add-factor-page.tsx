@@ -1,15 +1,20 @@
 import '../accounts.css'
 import { updateUser, useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { SignedInQueries } from '#web/app/service/signed-in-queries.tsx'
 import { t } from '#web/i18n/t.ts'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
+const ConfirmReturn = lazyPart(() => import('../provider/confirm-return.tsx'), null, 'portal')
+
 /** For a person who had to add a second factor and has not. The guard lets them on once they have. */
 export default function AddFactorPage() {
   useDocumentTitle(t('security.addTitle'))
+  const { oidc } = useServiceConfig()
   const session = useSession()
   if (session.status !== 'user') return null
   const { id, username } = session.user
@@ -19,6 +24,7 @@ export default function AddFactorPage() {
       <h1>{t('security.addTitle')}</h1>
       <p>{t('security.addText')}</p>
       <SignedInQueries>
+        {oidc && <ConfirmReturn />}
         <PasskeysSection username={username} onProtected={goOn} />
         <SecuritySection username={username} onProtected={goOn} />
       </SignedInQueries>
