@@ -128,7 +128,7 @@ export const errors = {
   CONFIRMATION_REQUIRED: {
     status: 403,
     error: 'Confirmation required',
-    message: 'Please confirm with your password first.',
+    message: 'Please confirm that it’s you first.',
   },
   WRONG_CODE: {
     status: 403,

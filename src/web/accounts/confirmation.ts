@@ -11,6 +11,11 @@ export function confirmationHeaders(): Record<string, string> | undefined {
   return held && Date.now() < held.until ? { [confirmationHeader]: held.token } : undefined
 }
 
+/** The same of what was confirmed last, however long ago: the server knows whether it still counts, and says so. */
+export function lastConfirmationHeaders(): Record<string, string> {
+  return held ? { [confirmationHeader]: held.token } : {}
+}
+
 /**
  * Has the person show that they know their password, for all that follows within a few minutes.
  * @throws ApiError WRONG_PASSWORD, RATE_LIMITED

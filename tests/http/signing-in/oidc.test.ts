@@ -18,6 +18,7 @@ import { subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
 import { codeIn, exchange, providerBrowser } from '#tests/support/oidc/provider-browser.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const expired = { code: 'CHALLENGE_EXPIRED', status: 401 }
 const admins = { OIDC_ADMIN_CLAIM: 'groups:restante-admins', OIDC_PRO_CLAIM: 'groups:pro' }
@@ -359,7 +360,7 @@ forEachDatabase('signing in with a provider', ({ place }) => {
       headers: fresh,
     })
     const erased = await sendJson(server, 'DELETE', '/users/me', {}, ada.token)
-    assert.equal(erased.status, 403)
+    assert.equal(await codeOf(erased, 403), 'CONFIRMATION_REQUIRED')
     await ada.client.call('eraseAccount', { body: {}, headers: fresh })
     const left = await server.services.database.selectFrom('identities').select('subject').execute()
     assert.deepEqual(left, [{ subject: 'b2' }])

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { confirmationHeader } from '#contract/headers.ts'
+import { noPassword } from '#crypto/passwords/account-password.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -10,7 +11,7 @@ import { requireConfirmation } from './confirmations.ts'
 /**
  * Has a person who is signed in show who they are with their password, or, without one in the call, with a fresh
  * confirmation; gives their row as it was then.
- * @throws Failure WRONG_PASSWORD, RATE_LIMITED, CONFIRMATION_REQUIRED
+ * @throws Failure WRONG_PASSWORD, RATE_LIMITED, CONFIRMATION_REQUIRED, also with nothing to go by from someone without a password
  */
 export async function confirmOrPassword(
   services: Services,
@@ -19,13 +20,14 @@ export async function confirmOrPassword(
   password: string | undefined,
 ): Promise<UsersRow> {
   if (password !== undefined) return confirmPassword(services, caller.id, password)
-  if (request.headers[confirmationHeader] === undefined) throw new Failure('WRONG_PASSWORD')
-  await requireConfirmation(services, caller, request)
   const user = await services.database
     .selectFrom('users')
     .selectAll()
     .where('id', '=', caller.id)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
+  const isEmpty = request.headers[confirmationHeader] === undefined
+  if (isEmpty && user.password_hash !== noPassword) throw new Failure('WRONG_PASSWORD')
+  await requireConfirmation(services, caller, request)
   return user
 }

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
-import { confirmationHeaders, confirmWithPassword, forgetConfirmation } from '#web/accounts/confirmation.ts'
+import {
+  confirmationHeaders,
+  confirmWithPassword,
+  forgetConfirmation,
+  lastConfirmationHeaders,
+} from '#web/accounts/confirmation.ts'
 import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
@@ -22,7 +27,7 @@ export function useConfirmation() {
     password: string,
     call: (headers: Record<string, string>) => Promise<Reply>,
   ): Promise<Reply> {
-    const headers = needed ? await confirmWithPassword(password) : (confirmationHeaders() ?? {})
+    const headers = needed ? await confirmWithPassword(password) : lastConfirmationHeaders()
     setNeeded(false)
     try {
       const reply = await call(headers)
@@ -47,23 +52,27 @@ function useHasPassword(): boolean {
 const ConfirmWithPasskey = lazyExtra(() => import('./security/passkeys/confirm-with-passkey.tsx'))
 
 type Props = {
+  /** What the password is wanted for. */
+  hint?: string
   error: string | undefined
-  field: UseFormRegisterReturn
+  /** Registers the password. Only for those who have one: of others a form would wait for it. */
+  field: () => UseFormRegisterReturn
   /** Called when a passkey has confirmed who one is, before the form is sent. */
   onConfirmed: () => void
 }
 
 /** Asks for the password of the person who is signed in, if there is one, or for a passkey of theirs. */
-export function ConfirmationField({ error, field, onConfirmed }: Props) {
+export function ConfirmationField({ hint, error, field, onConfirmed }: Props) {
   const hasPassword = useHasPassword()
   return (
     <>
       {hasPassword && (
         <LabelledPassword
           label={t('account.currentPassword')}
+          hint={hint}
           error={error}
           autoComplete="current-password"
-          field={field}
+          field={field()}
         />
       )}
       <ConfirmWithPasskey onConfirmed={onConfirmed} />

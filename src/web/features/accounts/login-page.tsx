@@ -115,12 +115,23 @@ export default function LoginPage() {
     </Link>
   )
   const passkeys = canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />
+  const name = (
+    <TextField
+      label={t('login.name')}
+      error={formState.errors.username?.message}
+      autoComplete="username webauthn"
+      autoCapitalize="none"
+      spellCheck={false}
+      field={register('username', { required: t('login.nameMissing') })}
+    />
+  )
   if (!asksPassword)
     return (
       <div className="auth stack">
         <div className="card stack">
           <h1>{t('nav.login')}</h1>
           {notices}
+          {passkeys && name}
           {passkeys}
           {provider}
           {remember}
@@ -137,14 +148,7 @@ export default function LoginPage() {
         {passkeys}
         {provider}
         {(passkeys || provider) && <p className="or">{t('login.orPassword')}</p>}
-        <TextField
-          label={t('login.name')}
-          error={formState.errors.username?.message}
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          field={register('username', { required: t('login.nameMissing') })}
-        />
+        {name}
         <LabelledPassword
           label={t('account.password')}
           error={formState.errors.password?.message}

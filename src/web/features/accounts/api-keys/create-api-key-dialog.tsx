@@ -115,7 +115,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
       {needed && (
         <ConfirmationField
           error={errors.password?.message}
-          field={register('password', { required: t('changePassword.currentMissing') })}
+          field={() => register('password', { required: t('changePassword.currentMissing') })}
           onConfirmed={skip}
         />
       )}

@@ -4,27 +4,26 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { accountRefusals } from '#web/accounts/account-refusals.ts'
 import { client } from '#web/accounts/client.ts'
-import { confirmationHeaders } from '#web/accounts/confirmation.ts'
 import { updateUser } from '#web/accounts/session.ts'
 import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { AccountFields, checkUsername } from '../account-fields.tsx'
-import { ConfirmWithProvider } from '../provider/confirm-with-provider.tsx'
+import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
 
 type Draft = { username: string; email: string; currentPassword: string }
 
 /** Which field a refusal of the server is about. */
 const fieldOf = { ...accountRefusals, WRONG_PASSWORD: 'currentPassword' } as const
 
-/** Changes one's own name and e-mail address; another address wants the password. */
+/** Changes one's own name and e-mail address; another address wants to know who one is. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, control, formState } = useForm<Draft>({
     defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
   })
@@ -34,10 +33,9 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
   async function save({ username, email, currentPassword }: Draft) {
     setProblem(undefined)
     try {
-      const { hasPassword } = profile
-      const body = { username, email, ...(emailChanged && hasPassword && { currentPassword }) }
-      const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
-      const { user } = await client.call('updateProfile', { body, headers })
+      const change = (headers: Record<string, string>) =>
+        client.call('updateProfile', { body: { username, email }, headers })
+      const { user } = await (emailChanged ? confirmed(currentPassword, change) : change({}))
       if (!updateUser(user)) return
       queries.setQueryData(profileQuery.queryKey, user)
       onClose()
@@ -56,7 +54,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       action={t('profile.save')}
       busyAction={t('profile.saving')}
       busy={isSubmitting}
-      disabled={emailChanged && !profile.hasPassword && !confirmationHeaders()}
+      disabled={emailChanged && blocked}
       problem={problem}
       onSubmit={handleSubmit(save)}
       onClose={onClose}
@@ -66,14 +64,12 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         email={register('email', { required: t('register.emailMissing') })}
         errors={errors}
       />
-      {emailChanged && !profile.hasPassword && <ConfirmWithProvider />}
-      {emailChanged && profile.hasPassword && (
-        <LabelledPassword
-          label={t('account.currentPassword')}
+      {emailChanged && needed && (
+        <ConfirmationField
           hint={t('profile.whyPassword')}
           error={errors.currentPassword?.message}
-          autoComplete="current-password"
-          field={register('currentPassword', { required: t('changePassword.currentMissing') })}
+          field={() => register('currentPassword', { required: t('changePassword.currentMissing') })}
+          onConfirmed={skip}
         />
       )}
     </FormDialog>

@@ -3,17 +3,14 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Erasure, PersonalPart } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
-import { confirmationHeaders } from '#web/accounts/confirmation.ts'
 import { currentSession, type Session, setSession, useSession } from '#web/accounts/session.ts'
 import { clearTokens } from '#web/accounts/session-tokens.ts'
-import { erasureQuery, profileQuery } from '#web/app/service/queries.ts'
+import { erasureQuery } from '#web/app/service/queries.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
-
-import { ConfirmWithProvider } from '../provider/confirm-with-provider.tsx'
+import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
 
 const partTexts = {
   files: 'profile.erase.files',
@@ -32,21 +29,18 @@ const partTexts = {
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 
-/** Erases one's own account, after showing what goes with it and with the password. */
+/** Erases one's own account, after showing what goes with it and that one is its person. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { data, isError } = useQuery(erasureQuery)
   const session = useSession()
-  const { data: profile } = useQuery(profileQuery)
-  const hasPassword = profile?.hasPassword ?? true
+  const { needed, blocked, confirmed, skip } = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
 
   async function erase({ password }: { password: string }) {
     setProblem(undefined)
     try {
-      const body = hasPassword ? { password } : {}
-      const headers = hasPassword ? {} : (confirmationHeaders() ?? {})
-      await client.call('eraseAccount', { body, headers })
+      await confirmed(password, (headers) => client.call('eraseAccount', { body: {}, headers }))
       // Someone else may have signed in meanwhile: they stay.
       if (userIdOf(currentSession()) !== userIdOf(session)) return
       clearTokens()
@@ -65,7 +59,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       action={t('profile.erase.action')}
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
-      disabled={!data || (!hasPassword && !confirmationHeaders())}
+      disabled={!data || blocked}
       problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
       onSubmit={handleSubmit(erase)}
       onClose={onClose}
@@ -81,13 +75,11 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       <p>
         <b>{t('deletion.cannotBeUndone')}</b>
       </p>
-      {!hasPassword && <ConfirmWithProvider />}
-      {hasPassword && (
-        <LabelledPassword
-          label={t('account.currentPassword')}
+      {needed && (
+        <ConfirmationField
           error={formState.errors.password?.message}
-          autoComplete="current-password"
-          field={register('password', { required: t('changePassword.currentMissing') })}
+          field={() => register('password', { required: t('changePassword.currentMissing') })}
+          onConfirmed={skip}
         />
       )}
     </FormDialog>

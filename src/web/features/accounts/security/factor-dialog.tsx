@@ -49,7 +49,7 @@ export function FactorDialog({ title, text, action, busyAction, failed, onConfir
       {needed && (
         <ConfirmationField
           error={formState.errors.password?.message}
-          field={register('password', { required: t('changePassword.currentMissing') })}
+          field={() => register('password', { required: t('changePassword.currentMissing') })}
           onConfirmed={skip}
         />
       )}

@@ -54,7 +54,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       {needed && (
         <ConfirmationField
           error={errors.password?.message}
-          field={register('password', { required: t('changePassword.currentMissing') })}
+          field={() => register('password', { required: t('changePassword.currentMissing') })}
           onConfirmed={skip}
         />
       )}

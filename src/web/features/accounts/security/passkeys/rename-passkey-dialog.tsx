@@ -59,7 +59,7 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
       {needed && (
         <ConfirmationField
           error={errors.password?.message}
-          field={register('password', { required: t('changePassword.currentMissing') })}
+          field={() => register('password', { required: t('changePassword.currentMissing') })}
           onConfirmed={skip}
         />
       )}
