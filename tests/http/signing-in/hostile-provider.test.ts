@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256Text } from '#crypto/random-id.ts'
+import { clientWith } from '#tests/support/accounts/accounts.ts'
 import { onSqlite } from '#tests/support/databases/databases.ts'
 import {
   clientId,
@@ -102,6 +103,20 @@ onSqlite('a provider that cannot be trusted', ({ place }) => {
       hostile.provider.idToken = (claims) => token(claims, key)
       assert.ok('token' in (await exchange(server, await providerBrowser(server).go())), key.alg)
     }
+  })
+
+  test('ends the days of grace once it says that it has asked for more than one factor', async () => {
+    await using hostile = await startHostileProvider()
+    const environment = { ...hostile.environment, SECOND_FACTOR: 'all', RATE_LIMITS: 'off' }
+    await using server = await startServer({ ...(await place()), environment })
+    async function dueAfterSignIn() {
+      const reply = await exchange(server, await providerBrowser(server).go())
+      assert.ok('token' in reply)
+      return (await clientWith(server, reply.token).call('security')).security.dueAt
+    }
+    assert.ok(await dueAfterSignIn())
+    hostile.provider.idToken = claiming({ amr: ['pwd', 'mfa'] })
+    assert.equal(await dueAfterSignIn(), null)
   })
 
   test('cannot answer for another one, nor for another sign-in', async () => {

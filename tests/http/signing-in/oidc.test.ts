@@ -272,6 +272,26 @@ forEachDatabase('signing in with a provider', ({ place }) => {
     assert.deepEqual(await rightsOf(await enter(server)), everything)
   })
 
+  test('forgets the days in which a claimed administrator had to add a factor along with the role', async () => {
+    await using provider = await startIdentityProvider()
+    const environment = { ...provider.environment, ...claims, SECOND_FACTOR: 'administrators' }
+    await using server = await startServer({ ...(await place()), environment })
+    await signUpAdmin(server)
+    const ada = await signUp(server)
+    provider.state.member = { ...provider.state.member, ...claimed }
+    async function dueAfterSignIn() {
+      const { security } = await (await enter(server)).client.call('security')
+      return Date.parse(security.dueAt ?? '')
+    }
+    const first = await connect(server, ada)
+    const due = await dueAfterSignIn()
+    server.clock.advance(20_000)
+    assert.equal(await dueAfterSignIn(), due)
+    await disconnect(ada, first)
+    await connect(server, ada)
+    assert.ok((await dueAfterSignIn()) >= due + 20_000)
+  })
+
   test('does not disconnect the sign-in of an administrator by claims alone, where passwords are for administrators', async () => {
     await using provider = await startIdentityProvider()
     const environment = {

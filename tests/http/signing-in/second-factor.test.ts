@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import {
   clientWith,
+  type Person,
   sendFileAs,
   setActive,
   signIn,
@@ -47,6 +49,15 @@ function bring(
   method: 'totp' | 'recovery' = 'totp',
 ) {
   return client.call('secondFactor', { body: { challenge, method, code } })
+}
+
+async function setAdmin(admin: Person, username: string, isAdmin: boolean): Promise<void> {
+  const { users } = await admin.client.call('adminUsers', { query: { search: username } })
+  const [user] = users.filter((one) => one.username === username)
+  assert.ok(user)
+  const { id, email, isPro, storageLimit } = user
+  const body = { username, email, isPro, storageLimit, isActive: true, isAdmin }
+  await admin.client.call('updateUser', { params: { id }, body })
 }
 
 const wrongCodes = thorough ? 10_000 : 200
@@ -303,6 +314,66 @@ forEachDatabase('a service that wants a second step', ({ place }) => {
     await program.call('contacts', { query: {} })
     assert.equal((await sendFileAs(server, key, 'again.txt')).status, 201)
     await assert.rejects(late.client.call('removeTotp', { headers: await confirm(late) }), required)
+  })
+
+  test('gives the days anew when it wants one again, to those whom a setting or a role let go', async () => {
+    await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
+    const first = await signUpAdmin(server)
+    const { secret } = await turnOn(server, first)
+    const setPolicy = async (client: Person['client'], from: string, to: string) => {
+      await client.call('changeSettings', { body: { changes: [{ name: 'SECOND_FACTOR', from, to }] } })
+    }
+    await setPolicy(first.client, 'optional', 'all')
+    const ada = await signUp(server)
+    const program = clientWith(server, (await createKey(ada, { scopes: ['contacts'] })).key)
+    const { security } = await ada.client.call('security')
+    assert.ok(security.dueAt)
+    await setPolicy(first.client, 'all', 'administrators')
+    server.clock.advance(30 * DAY)
+    const { token } = await signInWithCode(server, 'root', appCode(secret, server.clock.now()))
+    const root = { ...first, token, client: clientWith(server, token) }
+    await setPolicy(root.client, 'administrators', 'all')
+    await program.call('contacts', { query: {} })
+    const back = await signIn(server, 'ada')
+    assert.equal(back.user.mustAddFactor, false)
+    const renewed = (await back.client.call('security')).security.dueAt ?? ''
+    assert.ok(Date.parse(renewed) > server.clock.now() + 6 * DAY)
+
+    // Whom it is wanted of already keeps the days that there were.
+    await setPolicy(root.client, 'all', 'administrators')
+    await setAdmin(root, 'ada', true)
+    const due = (await (await signIn(server, 'ada')).client.call('security')).security.dueAt
+    assert.ok(due)
+    await setPolicy(root.client, 'administrators', 'all')
+    await setAdmin(root, 'ada', false)
+    assert.equal((await (await signIn(server, 'ada')).client.call('security')).security.dueAt, due)
+    await setPolicy(root.client, 'all', 'administrators')
+    await setAdmin(root, 'ada', true)
+    await signIn(server, 'ada')
+    await setAdmin(root, 'ada', false)
+    server.clock.advance(8 * DAY)
+    const again = await signInWithCode(server, 'root', appCode(secret, server.clock.now()))
+    await setAdmin({ ...root, client: clientWith(server, again.token) }, 'ada', true)
+    await program.call('contacts', { query: {} })
+  })
+
+  test('gives the days anew where an option let them go', async () => {
+    const at = await place()
+    const wanted = { SECOND_FACTOR: 'all' }
+    async function overdueAfter(days: number, environment: Record<string, string>, signsIn = true) {
+      await using server = await startServer({ ...at, environment, now: Date.now() + days * DAY })
+      await sweepAccounts(server.services)
+      if (!signsIn) return undefined
+      return (await signIn(server, 'ada')).user.mustAddFactor
+    }
+    {
+      await using server = await startServer({ ...at, environment: wanted })
+      await signUp(server)
+    }
+    assert.equal(await overdueAfter(8, wanted), true)
+    await overdueAfter(9, {}, false)
+    assert.equal(await overdueAfter(10, wanted), false)
+    assert.equal(await overdueAfter(18, wanted), true)
   })
 
   test('of administrators leaves others alone', async () => {

@@ -1,5 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import { tryMemory } from '../credentials/throttle-attempts.ts'
+import { endGraceOfOthers } from '../second-factor/days-of-grace.ts'
 import { removeEndedSessions } from '../sessions/sessions.ts'
 
 /** A device that nobody has signed in from for so long is not known any more. */
@@ -8,8 +9,13 @@ export const deviceMemory = 180 * 24 * 60 * 60_000
 /** Milliseconds for which an API key that has expired still stands in its owner's list. */
 export const expiredKeyMemory = 30 * 24 * 60 * 60_000
 
-/** Forgets what is out of time: sessions, links in mails, sign-ins under way, API keys, wrong tries, devices. */
-export async function sweepAccounts(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
+/**
+ * Forgets what is out of time: sessions, links in mails, sign-ins under way, API keys, wrong tries, devices, and by when a second
+ * factor was wanted of those of whom it is wanted no more.
+ */
+export async function sweepAccounts(
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
+): Promise<void> {
   const { database, clock } = services
   const now = clock.now()
   await removeEndedSessions(services)
@@ -30,4 +36,5 @@ export async function sweepAccounts(services: Pick<Services, 'database' | 'clock
     .deleteFrom('known_devices')
     .where('seen_at', '<=', now - deviceMemory)
     .execute()
+  await endGraceOfOthers(database, services.config)
 }

@@ -5,6 +5,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
+import { isFactorRequired } from '../second-factor/required.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
 type Claimed = Pick<ProviderAccount, 'isAdmin' | 'isPro' | 'quota'>
@@ -23,7 +24,7 @@ type Standing = Rights & Grants
  * @throws Failure CHALLENGE_EXPIRED when the account or its connection is gone
  */
 export async function applyClaims(
-  services: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
   account: ProviderAccount,
 ): Promise<UsersRow> {
   try {
@@ -37,7 +38,7 @@ export async function applyClaims(
 }
 
 async function apply(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'config'>,
   transaction: Database,
   account: ProviderAccount,
   keepsAdmin = false,
@@ -59,7 +60,7 @@ async function apply(
     user &&
     (await transaction
       .updateTable('identities')
-      .set({ used_at: clock.now(), email: account.email })
+      .set({ used_at: services.clock.now(), email: account.email })
       .where('issuer', '=', account.issuer)
       .where('subject', '=', account.subject)
       .where('user_id', '=', user.id)
@@ -85,7 +86,7 @@ async function apply(
     .set({ grants_admin, grants_pro, grants_quota })
     .where('id', '=', identity.id)
     .execute()
-  await changeRights(transaction, user, standing, clock.now())
+  await changeRights(services, transaction, user, standing)
   return { ...user, ...standing }
 }
 
@@ -110,14 +111,14 @@ function findGrants(transaction: Database, userId: string): Promise<Grants> {
  * @returns the person as they are now
  */
 export async function takeClaimed(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'config'>,
   transaction: Database,
   user: UsersRow,
   identity: IdentitiesRow,
   keptSession: string | null,
 ): Promise<UsersRow> {
   const left = withoutClaims(user, identity)
-  await changeRights(transaction, user, left, clock.now(), keptSession)
+  await changeRights(services, transaction, user, left, keptSession)
   return { ...user, ...left }
 }
 
@@ -127,17 +128,21 @@ export function withoutClaims(user: UsersRow, identity: IdentitiesRow): Rights {
   return { is_admin, is_pro, storage_limit }
 }
 
-/** @param now milliseconds since 1970 */
 async function changeRights(
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
   transaction: Database,
   user: UsersRow,
   after: Rights,
-  now: number,
   keptSession: string | null = null,
 ): Promise<void> {
   const details = changesOf(user, after)
   if (Object.keys(details).length === 0) return
-  await transaction.updateTable('users').set(after).where('id', '=', user.id).execute()
+  const isFactorWanted = isFactorRequired(config, after.is_admin === 1)
+  await transaction
+    .updateTable('users')
+    .set({ ...after, ...(!isFactorWanted && { second_factor_due_at: null }) })
+    .where('id', '=', user.id)
+    .execute()
   if (after.is_admin < user.is_admin || after.is_pro < user.is_pro)
     await transaction
       .deleteFrom('sessions')
@@ -145,7 +150,7 @@ async function changeRights(
       .where('id', 'is distinct from', keptSession)
       .execute()
   const act = { act: 'user.updated', to: user, details: { ...details, byProvider: true } } as const
-  await recordAct(transaction, act, now)
+  await recordAct(transaction, act, clock.now())
 }
 
 function standingAfter(now: Standing, { isAdmin, isPro, quota }: Claimed): Standing {

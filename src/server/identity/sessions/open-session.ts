@@ -7,8 +7,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { userOf } from '../accounts/profile.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { hasSecondFactor } from '../second-factor/factors.ts'
-import { factorGrace, isFactorOverdue, isFactorRequired } from '../second-factor/required.ts'
+import { endGrace, startGrace } from '../second-factor/days-of-grace.ts'
+import { isFactorOverdue, isFactorRequired } from '../second-factor/required.ts'
 import { rememberDevice } from './remember-device.ts'
 import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tokens.ts'
 
@@ -53,9 +53,9 @@ export async function openSession(
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await prove?.(transaction)
-    if (dueAt === null && !usedFactors && isFactorRequired(services.config, user.is_admin === 1)) {
-      dueAt = await startGrace(transaction, user.id, now)
-    }
+    const isWanted = !usedFactors && isFactorRequired(services.config, user.is_admin === 1)
+    if (isWanted) dueAt ??= await startGrace(transaction, user.id, now)
+    else if (dueAt !== null) dueAt = await endGrace(transaction, user.id)
     await transaction
       .insertInto('sessions')
       .values({
@@ -103,16 +103,4 @@ export async function openSession(
     refreshToken: tokens.refresh,
     user: userOf(user, isFactorOverdue(services.config, user.is_admin === 1, dueAt, now)),
   }
-}
-
-/** Begins the days in which someone without a second factor has to add one, and gives their end; null for one who has. */
-async function startGrace(transaction: Database, userId: string, now: number): Promise<number | null> {
-  if (await hasSecondFactor(transaction, userId)) return null
-  const dueAt = now + factorGrace
-  await transaction
-    .updateTable('users')
-    .set({ second_factor_due_at: dueAt })
-    .where('id', '=', userId)
-    .execute()
-  return dueAt
 }

@@ -2,6 +2,7 @@ import type { UpdateUserRequest } from '#contract/operations/admin.ts'
 import { assertNamesAvailable, foldName, validateNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
+import { isFactorRequired } from '#server/identity/second-factor/required.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
@@ -44,6 +45,7 @@ async function apply(
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
   const before = await holdUserRow(transaction, id)
+  const isAdmin = change.isAdmin ?? before.is_admin === 1
   const after = {
     username: change.username,
     username_folded: foldName(change.username),
@@ -51,7 +53,8 @@ async function apply(
     email_folded: foldName(change.email),
     is_active: change.isActive ? 1 : 0,
     is_pro: change.isPro ? 1 : 0,
-    is_admin: change.isAdmin === undefined ? before.is_admin : change.isAdmin ? 1 : 0,
+    is_admin: isAdmin ? 1 : 0,
+    ...(!isFactorRequired(services.config, isAdmin) && { second_factor_due_at: null }),
     storage_limit: change.storageLimit,
     // An administrator answers for a new address, and nobody has shown that it is theirs.
     ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0 }),

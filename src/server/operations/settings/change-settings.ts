@@ -1,5 +1,6 @@
 import type { Setting, SettingChange } from '#contract/operations/settings.ts'
 import { OptionsRefused } from '#server/config.ts'
+import { endGraceOfOthers } from '#server/identity/second-factor/days-of-grace.ts'
 import type { Option } from '#server/option-values.ts'
 import { options } from '#server/options.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -55,7 +56,7 @@ export async function changeSettings(
       if (to) next[name] = to
       else delete next[name]
     }
-    assertUsable(config, next)
+    await endGraceOfOthers(transaction, assertUsable(config, next))
     const now = clock.now()
     for (const { name, from, to } of changes) {
       await save(transaction, name, next[name], now)
@@ -66,9 +67,9 @@ export async function changeSettings(
   await settings.refresh()
 }
 
-function assertUsable(config: Services['config'], settings: SettingTexts): void {
+function assertUsable(config: Services['config'], settings: SettingTexts): Services['config'] {
   try {
-    config.withSettings(settings)
+    return config.withSettings(settings)
   } catch (cause) {
     if (!(cause instanceof OptionsRefused)) throw cause
     throw new Failure('INVALID_SETTING', { details: cause.options.join(), cause })
