@@ -6,6 +6,8 @@ import { goodPassword, signIn, signUpAdmin } from '#tests/support/accounts/accou
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
+import { exchange, providerBrowser } from '#tests/support/oidc/provider-browser.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { until } from '#tests/support/transfers/transfers.ts'
 
@@ -64,6 +66,28 @@ forEachDatabase('email addresses that have to be confirmed', ({ place }) => {
     const [token = ''] = reset()
     await server.client.call('resetPassword', { body: { token, password: goodPassword } })
     await signIn(server, 'late')
+  })
+
+  test('belong to their owner alone after a reset, whoever opened the account with a provider', async () => {
+    await using mail = await startMailServer()
+    await using provider = await startIdentityProvider()
+    const options = { SMTP_URL: mail.url, EMAIL_VERIFICATION: 'on', OIDC_SIGN_UP: 'on', RATE_LIMITS: 'off' }
+    const environment = { ...provider.environment, ...options }
+    await using server = await startServer({ ...(await place()), environment })
+    provider.state.member = { sub: 'eve', preferred_username: 'bob', email: 'bob@example.org' }
+    const enter = async () => exchange(server, await providerBrowser(server).go())
+    await assert.rejects(enter(), refused)
+    await server.client.call('forgotPassword', { body: { email: 'bob@example.org' } })
+    const reset = () =>
+      mail.mails.flatMap(({ mail }) => /reset-password\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? [])
+    await server.deliverMail()
+    await until(async () => reset().length === 1)
+    const body = { token: reset()[0] ?? '', password: goodPassword }
+    await server.client.call('resetPassword', { body })
+    const reply = await enter()
+    assert.ok('connect' in reply && !('token' in reply))
+    const bob = await signIn(server, 'bob')
+    assert.deepEqual((await bob.client.call('identities')).identities, [])
   })
 
   test('replace an old one only once they are confirmed, and the old one hears of it before', async () => {

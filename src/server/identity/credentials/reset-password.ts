@@ -12,7 +12,8 @@ import { setPassword } from './set-password.ts'
 
 /**
  * Sets a new password for a person who holds the link that was mailed. The link works once; all sessions end. A password that
- * will not do leaves the link as it is.
+ * will not do leaves the link as it is. A sign-in at a provider that opened the account, with an address that nobody has
+ * confirmed, is disconnected.
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
@@ -26,6 +27,8 @@ export async function resetPassword(services: Services, token: string, password:
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
+    if (user.must_verify_email === 1)
+      await transaction.deleteFrom('identities').where('user_id', '=', user.id).execute()
     // The link went there.
     await markVerified(transaction, user, clock.now())
     await appendSecurityNotice(services, transaction, user, 'passwordChanged')
