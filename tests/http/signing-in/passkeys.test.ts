@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confirmationHeader } from '#contract/headers.ts'
+import { sha256 } from '#crypto/random-id.ts'
 import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
 import {
   clientWith,
@@ -260,25 +261,43 @@ forEachDatabase('a passkey', ({ place }) => {
     const ada = await signUp(server)
     await signUp(server, 'bob')
     const { authenticator } = await addPasskey(server, ada)
+    await addPasskey(server, ada)
     const offered = async (username: string) => {
       const response = await sendJson(server, 'POST', '/auth/passkeys/options', { username })
       assert.equal(response.status, 200)
       const { options } = await response.json()
       return options
     }
-    const [known] = (await offered('ADA')).allowCredentials
+    const { allowCredentials: hers } = await offered('ADA')
+    const [known] = hers
+    assert.equal(hers.length, 2)
     assert.equal(known.id, authenticator.id)
     const shape = (options: object) => Object.keys(options).toSorted().join()
     const decoys = new Set<string>()
-    for (const name of ['bob', 'nobody', 'nobody-2', 'ada@example.org']) {
+    const lengths: number[] = []
+    const strangers = Array.from({ length: 60 }, (_, index) => `nobody-${index}`)
+    for (const name of ['bob', 'ada@example.org', ...strangers]) {
       const options = await offered(name)
       assert.equal(shape(options), shape(await offered('ada')))
-      assert.equal(options.allowCredentials.length, 1)
-      assert.equal(shape(options.allowCredentials[0]), shape(known))
+      for (const credential of options.allowCredentials) {
+        assert.equal(shape(credential), shape(known))
+        decoys.add(credential.id)
+        // No part of an id can be reckoned from another.
+        const bytes = Buffer.from(credential.id, 'base64url')
+        const [head, rest] = [bytes.subarray(0, 32), bytes.subarray(32)]
+        const reckoned = sha256(Buffer.concat([head, sha256(head)])).subarray(0, rest.length)
+        assert.ok(rest.length === 0 || !rest.equals(reckoned))
+      }
+      lengths.push(options.allowCredentials.length)
       assert.deepEqual((await offered(name)).allowCredentials, options.allowCredentials)
-      decoys.add(options.allowCredentials[0].id)
     }
-    assert.equal(decoys.size, 4)
+    assert.ok(lengths.every((length) => length >= 1 && length <= 3))
+    // Two are nothing special.
+    assert.ok(lengths.includes(hers.length))
+    assert.equal(
+      decoys.size,
+      lengths.reduce((sum, length) => sum + length),
+    )
     assert.deepEqual((await server.client.call('passkeyOptions', { body: {} })).options.allowCredentials, [])
   })
 

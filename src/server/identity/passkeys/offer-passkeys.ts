@@ -24,9 +24,12 @@ const shapes: readonly { readonly length: number; readonly transports: Credentia
   { length: 48, transports: ['nfc', 'usb'] },
 ]
 
+/** How many passkeys people have who have few, as often as that is about so. */
+const counts = [1, 1, 1, 1, 1, 2, 2, 3] as const
+
 /**
  * Offers a sign-in by passkey. For a username it names the passkeys of that account; for one without any, or without an
- * account, it names one that does not exist, always the same.
+ * account, it names one to three that do not exist, always the same.
  * @param address of the caller, for the limit
  * @throws Failure RATE_LIMITED
  */
@@ -60,14 +63,21 @@ async function findCredentials({ database }: Services, username: string): Promis
     .orderBy('passkeys.created_at')
     .orderBy('passkeys.id')
     .execute()
-  const decoy = decoyOf(await hashAddress(database, 'passkey decoys', folded))
-  return rows.length === 0 ? [decoy] : rows.map(credentialOf)
+  const decoys = decoysOf(await hashAddress(database, 'passkey decoys', folded))
+  return rows.length === 0 ? decoys : rows.map(credentialOf)
 }
 
-/** A passkey that does not exist, of a shape that others have. */
-function decoyOf(hash: Uint8Array): Credential {
-  const [choice = 0] = sha256(hash)
+function decoysOf(hash: Uint8Array): Credential[] {
+  const [choice = 0] = hash
+  const count = counts[choice % counts.length] ?? 1
+  return Array.from({ length: count }, (_, index) => decoyOf(sha256(Buffer.concat([hash, Buffer.of(index)]))))
+}
+
+/** A passkey that does not exist, of a shape that others have. Nothing of the secret shows: its id could be told by it. */
+function decoyOf(secret: Uint8Array): Credential {
+  const [choice = 0] = secret
   const { length, transports } = shapes[choice % shapes.length] ?? { length: 16, transports: [] }
-  const id = Buffer.concat([hash, sha256(Buffer.concat([hash, sha256(hash)]))]).subarray(0, length)
+  const halves = [0, 1].map((half) => sha256(Buffer.concat([secret, Buffer.of(half)])))
+  const id = Buffer.concat(halves).subarray(0, length)
   return { id: id.toString('base64url'), type: 'public-key', transports: [...transports] }
 }
