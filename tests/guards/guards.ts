@@ -2264,7 +2264,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'child abuse stays closed',
     file: 'src/server/operations/moderation/cases/send-reported.ts',
-    snippet: `  if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
+    snippet: `  if (isForbidden) throw new Failure('CONTENT_NOT_ALLOWED')
 `,
     removed: '',
     noticedBy: { files: ['tests/http/moderation/reports.test.ts'], tests: 'of the worst kind' },

@@ -389,6 +389,36 @@ forEachDatabase('a report', ({ place }) => {
     assert.deepEqual([found.timeline.at(-1)?.kind, found.state], ['restored-by-rule', 'appealed'])
   })
 
+  test('of child abuse keeps the content closed in every later case as well, unless the operator allows it', async () => {
+    const at = await place()
+    const environment = { ...fromAnywhere }
+    const decide = { action: 'none', ground: byTerms, facts: 'Nothing found.', automated: false } as const
+    async function openLater(server: TestServer, root: Person, n: string) {
+      const { case: found } = await root.client.call('adminReport', { params: { n } })
+      const answer = await fetch(`${server.baseUrl}/api/admin/reports/${n}/content?reason=to+decide`, {
+        headers: { authorization: `Bearer ${root.token}` },
+      })
+      await answer.arrayBuffer()
+      return [found.transfer?.locked, answer.status]
+    }
+    let later = ''
+    {
+      await using server = await startServer({ ...at, environment })
+      const root = await signUpAdmin(server)
+      const { reply } = await sendTransfer(server, Buffer.from('x'))
+      const link = reply.file.downloadUrl
+      const first = await reportLink(server, link, '192.0.2.1', { reason: 'child-abuse' })
+      await root.client.call('decideReport', { params: { n: first.number }, body: decide })
+      later = (await reportLink(server, link, '192.0.2.2', { reason: 'illegal' })).number
+      assert.deepEqual(await openLater(server, root, later), ['not-allowed', 403])
+    }
+    await using server = await startServer({
+      ...at,
+      environment: { ...environment, REPORT_OPEN_CHILD_ABUSE: 'on' },
+    })
+    assert.deepEqual(await openLater(server, await signIn(server, 'root'), later), [null, 200])
+  })
+
   test('is confirmed by the same code after a confirmation that failed', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const { reply } = await sendTransfer(server, Buffer.from('x'))

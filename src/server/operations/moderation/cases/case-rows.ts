@@ -53,6 +53,22 @@ export async function holdReportedRows(
   await holdRequest(transaction, transfer_id)
 }
 
+/** Whether what a case is about was reported as child abuse, in this case or another. */
+export async function isReportedAsAbuse(
+  database: Database,
+  { transfer_id }: Pick<CasesRow, 'transfer_id'>,
+): Promise<boolean> {
+  const report = await database
+    .selectFrom('reports')
+    .innerJoin('cases', 'cases.id', 'reports.case_id')
+    .select('reports.id')
+    .where('cases.transfer_id', '=', transfer_id)
+    .where('reports.reason', '=', 'child-abuse')
+    .limit(1)
+    .executeTakeFirst()
+  return report !== undefined
+}
+
 type NewEntry = Pick<CaseEntriesRow, 'case_id' | 'at' | 'kind'> & {
   readonly by?: Party | undefined
   readonly text?: string | undefined

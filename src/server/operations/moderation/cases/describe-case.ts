@@ -8,7 +8,7 @@ import { readNames } from '#server/transfers/visitors/request-fields.ts'
 import { describeDecision, mayObject } from '../reports/follow-report.ts'
 import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing.ts'
 import { findAskedWords } from '../suspicious-words.ts'
-import { findCase, isWaiting } from './case-rows.ts'
+import { findCase, isReportedAsAbuse, isWaiting } from './case-rows.ts'
 import { describeCases } from './list-cases.ts'
 import { findSameContent } from './same-content.ts'
 
@@ -103,10 +103,8 @@ async function describeReports(
   }))
 }
 
-async function describeTransfer(
-  { database, config }: Needs,
-  { id, transfer_id }: CasesRow,
-): Promise<ReportCase['transfer']> {
+async function describeTransfer({ database, config }: Needs, row: CasesRow): Promise<ReportCase['transfer']> {
+  const { transfer_id } = row
   const transfer = await findTransfer(database, transfer_id)
   if (!transfer) return null
   const files = await database
@@ -121,13 +119,7 @@ async function describeTransfer(
     .where('transfer_id', '=', transfer_id)
     .where('kind', '=', 'server')
     .executeTakeFirst()
-  const abuse = await database
-    .selectFrom('reports')
-    .select('id')
-    .where('case_id', '=', id)
-    .where('reason', '=', 'child-abuse')
-    .executeTakeFirst()
-  const isForbidden = abuse !== undefined && !config.REPORT_OPEN_CHILD_ABUSE
+  const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, row))
   return {
     ref: transfer.id,
     state: transfer.state,

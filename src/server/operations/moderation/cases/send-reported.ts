@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
 import { beginFile } from '#server/transfers/download/file-headers.ts'
 import { openReported } from '#server/transfers/download/open-reported.ts'
-import { auditedCase, findCase, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, isReportedAsAbuse, recordCaseEntry } from './case-rows.ts'
 
 const stallTimeoutMs = 60_000
 
@@ -29,13 +29,8 @@ export async function sendReported(
 ): Promise<void> {
   const { database, clock, config, meter } = services
   const found = await findCase(database, number)
-  const isAbuse = await database
-    .selectFrom('reports')
-    .select('id')
-    .where('case_id', '=', found.id)
-    .where('reason', '=', 'child-abuse')
-    .executeTakeFirst()
-  if (isAbuse && !config.REPORT_OPEN_CHILD_ABUSE) throw new Failure('CONTENT_NOT_ALLOWED')
+  const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, found))
+  if (isForbidden) throw new Failure('CONTENT_NOT_ALLOWED')
   const { filename, size, content } = await openReported(services, found.transfer_id)
   function begin() {
     const headers = { 'content-disposition': contentDisposition(filename) }
