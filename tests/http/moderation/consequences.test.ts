@@ -320,6 +320,12 @@ forEachDatabase('after decisions', ({ place }) => {
     const { case: open } = await root.client.call('adminReport', { params: { n: second.number } })
     assert.equal(open.disabledBy, null)
     await root.client.call('disableReported', { params: { n: second.number } })
+    const sooner = new Date(server.clock.now() + 3 * 24 * HOUR).toISOString()
+    const shorten = root.client.call('holdReported', {
+      params: { n: second.number },
+      body: { until: sooner, reason: 'Until Friday.' },
+    })
+    await assert.rejects(shorten, { code: 'BAD_REQUEST' })
     await root.client.call('restoreReported', { params: { n: second.number } })
     await decide(root, second.number, 'none')
     const third = await reportLink(server, link, '198.51.100.2')
@@ -354,6 +360,10 @@ forEachDatabase('after decisions', ({ place }) => {
     await root.client.call('disableReported', { params })
     const held = new Date(server.clock.now() + 100 * 24 * HOUR).toISOString()
     await root.client.call('holdReported', { params, body: { until: held, reason: 'For the court.' } })
+    const sooner = new Date(server.clock.now() + 3 * 24 * HOUR).toISOString()
+    const shorten = root.client.call('holdReported', { params, body: { until: sooner, reason: 'Friday.' } })
+    await assert.rejects(shorten, { code: 'BAD_REQUEST' })
+    assert.equal((await caseOf(first.number)).transfer?.heldUntil, held)
     for (const action of ['disable', 'police'] as const) {
       await decide(root, first.number, action)
       assert.equal((await caseOf(first.number)).transfer?.heldUntil, held, action)

@@ -4,7 +4,8 @@ import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
-import { auditedCase, findCase, holdCase, recordCaseEntry } from './case-rows.ts'
+import { findTransfer } from '#server/transfers/transfers-table.ts'
+import { auditedCase, findCase, holdCase, holdReportedRows, recordCaseEntry } from './case-rows.ts'
 
 type Needs = Pick<Services, 'database' | 'clock'>
 type By = { readonly by: Party; readonly network: string }
@@ -52,8 +53,9 @@ export async function noteCase(
 const maxHold = 365 * 24 * 60 * 60_000
 
 /**
- * Keeps a disabled transfer as evidence until `until`, for a reason.
- * @throws Failure REPORT_NOT_FOUND, BAD_REQUEST for a time that is over or beyond a year, ALREADY_DECIDED when it is not disabled
+ * Keeps a disabled transfer as evidence until `until`, for a reason; never for a shorter time than it is kept already.
+ * @throws Failure REPORT_NOT_FOUND, BAD_REQUEST for a time that is over, beyond a year or before the end of what holds it now,
+ *   ALREADY_DECIDED when it is not disabled
  */
 export async function holdReported(
   { database, clock }: Needs,
@@ -66,7 +68,13 @@ export async function holdReported(
     const at = clock.now()
     if (until <= at || until > at + maxHold)
       throw new Failure('BAD_REQUEST', { details: 'until: within a year' })
-    if (!(await holdTransfer(transaction, held.transfer_id, until))) throw new Failure('ALREADY_DECIDED')
+    // Another case may prolong the same hold at this moment.
+    await holdReportedRows(transaction, held)
+    const transfer = await findTransfer(transaction, held.transfer_id)
+    if (transfer?.state !== 'disabled') throw new Failure('ALREADY_DECIDED')
+    if (until < (transfer.held_until ?? 0))
+      throw new Failure('BAD_REQUEST', { details: 'until: it is kept for longer already' })
+    await holdTransfer(transaction, held.transfer_id, until)
     await recordCaseEntry(transaction, { case_id: id, at, kind: 'held', by, text: reason })
     const details = { until: new Date(until).toISOString() }
     await recordAct(transaction, { act: 'report.held', by, to: auditedCase(held), details, network }, at)

@@ -122,7 +122,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
         </section>
       )}
       {open === 'content' && <OpenDialog number={number} onClose={close} />}
-      {open === 'hold' && <HoldDialog number={number} onClose={close} />}
+      {open === 'hold' && <HoldDialog number={number} heldUntil={heldUntil} onClose={close} />}
       {open === 'hashes' && (
         <AddHashesDialog hashes={hashes.map(({ sha256 }) => sha256)} because={found.reason} onClose={close} />
       )}

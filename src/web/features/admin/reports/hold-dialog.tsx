@@ -10,15 +10,28 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
 
+type Props = {
+  number: string
+  /** Until when it is kept already, in milliseconds since 1970: no hold ends before. */
+  heldUntil: number
+  onClose: () => void
+}
+
 /** Keeps a disabled transfer as evidence until a day, for a reason. */
-export function HoldDialog({ number, onClose }: { number: string; onClose: () => void }) {
+export function HoldDialog({ number, heldUntil, onClose }: Props) {
   const act = useAct()
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const isHeld = heldUntil > Date.now()
+  const keptAlready = t('admin.reports.holdAlready', { date: formatDate(heldUntil) })
   const [hold, busy] = useOneAtATime(async () => {
     // To the end of the day where the administrator is.
     const until = new Date(`${day}T23:59:59`)
+    if (isHeld && until.getTime() < heldUntil) {
+      setProblem(keptAlready)
+      return
+    }
     const failed = await act(() =>
       client.call('holdReported', { params: { n: number }, body: { until: until.toISOString(), reason } }),
     )
@@ -44,6 +57,7 @@ export function HoldDialog({ number, onClose }: { number: string; onClose: () =>
       onClose={onClose}
     >
       <p>{t('admin.reports.holdText')}</p>
+      {isHeld && <p>{keptAlready}</p>}
       <FormField label={t('admin.reports.holdUntil')}>
         {(tie) => (
           <input
