@@ -81,6 +81,8 @@ const caseTransfer = z.object({
 /** A file request, as its visitors read it. */
 const caseRequest = z.object({
   state: z.enum(['open', 'ended']),
+  /** Whether a case keeps it closed, this one or another. */
+  isDisabled: z.boolean(),
   title: z.string(),
   instructions: z.nullable(z.string()),
   checklist: z.array(z.string()),

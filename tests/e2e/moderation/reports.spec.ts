@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
+import { bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
-import { askWith } from '#tests/support/browser/pages/requests.ts'
+import { askWith, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 
 const operator = 'abuse@files.example'
-test.use({ environment: { REPORT_MAIL: operator, REQUEST_MIN_ACCOUNT_AGE: '0' } })
+test.use({ environment: { ...fromAnywhere, REPORT_MAIL: operator, REQUEST_MIN_ACCOUNT_AGE: '0' } })
 
 test('a stranger reports in a minute, and the operator disables from the mail on a phone in less', async ({
   site,
@@ -110,6 +111,53 @@ test('who uses up the attempts at a code reads that the report was received all 
     await field.press('Enter')
     await expect(field).toHaveAccessibleDescription(left)
   }
+})
+
+test('what an administrator reads after “Disable now” and “Restore” is what has become of it', async ({
+  site,
+}) => {
+  site.expected.push(/status of 409/)
+  const client = anyone({ baseUrl: site.origin })
+  const [admin, owner] = [await site.person(ownAddress()), await site.person(ownAddress())]
+  await openAdmin(admin, site, 'reports')
+  const headers = await bearer(admin)
+  let network = 0
+  const report = async (link: string) => {
+    network += 1
+    return (await reportLink({ client }, link, `198.51.100.${network}`)).number
+  }
+  async function open(number: string) {
+    await admin.goto(`/admin?tab=reports&case=${number}`)
+    await expect(admin.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  }
+
+  // Another case has decided that it stays disabled.
+  const disabled = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+  const first = await report(disabled.reply.file.downloadUrl)
+  const body = { action: 'disable', ground: byTerms, facts: 'Spam.', automated: false } as const
+  await client.call('decideReport', { params: { n: first }, headers, body })
+  await open(await report(disabled.reply.file.downloadUrl))
+  await admin.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(admin, 'Another case keeps it disabled.')).toBeVisible()
+
+  // Its sender deletes it while the case is shown.
+  const deleted = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+  await open(await report(deleted.reply.file.downloadUrl))
+  await expect(admin.getByRole('button', { name: 'Disable now' })).toBeVisible()
+  await client.call('deleteTransfer', { params: { ref: deleted.ref }, headers: deleted.headers })
+  await admin.getByRole('button', { name: 'Disable now' }).click()
+  await expect(toast(admin, /The case couldn’t be changed\./)).toBeVisible()
+  await expect(admin.getByText('The transfer has ended.')).toBeVisible()
+
+  // The deadline of a request passes while it is closed.
+  await signUp(owner)
+  const link = await askWith(owner, {})
+  await open(await report(link))
+  await admin.getByRole('button', { name: 'Disable now' }).click()
+  await expect(toast(admin, 'The request is closed.')).toBeVisible()
+  passDeadline(site.dataDir, link)
+  await admin.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(admin, 'The request has ended.')).toBeVisible()
 })
 
 test(

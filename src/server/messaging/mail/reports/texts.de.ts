@@ -18,7 +18,7 @@ export const reportsDe: ReportTexts = {
     transfer: {
       lead: 'Eine Übertragung wurde gemeldet',
       action: 'Diese Übertragung sperren',
-      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und sperrt nur die Übertragung. Sie können sie jederzeit wieder freigeben.',
+      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und sperrt nur die Übertragung. Bis der Fall entschieden ist, können Sie sie wieder freigeben.',
       disabled:
         'Die Übertragung wurde automatisch gesperrt: für 24 Stunden oder bis ein Administrator den Fall ansieht.',
       gone: 'Die Übertragung war bereits beendet.',
@@ -26,7 +26,7 @@ export const reportsDe: ReportTexts = {
     request: {
       lead: 'Eine Dateianfrage wurde gemeldet',
       action: 'Diese Dateianfrage schließen',
-      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und schließt nur die Dateianfrage. Sie können sie jederzeit wieder öffnen.',
+      once: 'Die Schaltfläche wirkt einmal, ohne Anmeldung, und schließt nur die Dateianfrage. Bis der Fall entschieden ist, können Sie sie wieder öffnen.',
       disabled:
         'Die Dateianfrage wurde automatisch geschlossen: für 24 Stunden oder bis ein Administrator den Fall ansieht.',
       gone: 'Die Dateianfrage war bereits beendet.',

@@ -17,7 +17,7 @@ export const reportsEn = {
     transfer: {
       lead: 'A transfer was reported',
       action: 'Disable this transfer',
-      once: 'The button works once, without signing in, and only disables the transfer. You can restore it at any time.',
+      once: 'The button works once, without signing in, and only disables the transfer. You can restore it until the case is decided.',
       disabled:
         'The transfer was disabled automatically, for 24 hours or until an administrator looks at the case.',
       gone: 'The transfer had already ended.',
@@ -25,7 +25,7 @@ export const reportsEn = {
     request: {
       lead: 'A file request was reported',
       action: 'Close this file request',
-      once: 'The button works once, without signing in, and only closes the file request. You can open it again at any time.',
+      once: 'The button works once, without signing in, and only closes the file request. You can open it again until the case is decided.',
       disabled:
         'The file request was closed automatically, for 24 hours or until an administrator looks at the case.',
       gone: 'The file request had already ended.',

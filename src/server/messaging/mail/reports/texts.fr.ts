@@ -18,7 +18,7 @@ export const reportsFr: ReportTexts = {
     transfer: {
       lead: 'Un transfert a été signalé',
       action: 'Désactiver ce transfert',
-      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que désactiver le transfert. Vous pouvez le rétablir à tout moment.',
+      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que désactiver le transfert. Vous pouvez le rétablir tant que le dossier n’est pas tranché.',
       disabled:
         'Le transfert a été désactivé automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
       gone: 'Le transfert avait déjà pris fin.',
@@ -26,7 +26,7 @@ export const reportsFr: ReportTexts = {
     request: {
       lead: 'Une demande de fichiers a été signalée',
       action: 'Fermer cette demande de fichiers',
-      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que fermer la demande de fichiers. Vous pouvez la rouvrir à tout moment.',
+      once: 'Le bouton ne fonctionne qu’une fois, sans connexion, et ne fait que fermer la demande de fichiers. Vous pouvez la rouvrir tant que le dossier n’est pas tranché.',
       disabled:
         'La demande de fichiers a été fermée automatiquement, pour 24\u00a0heures ou jusqu’à ce qu’un administrateur ouvre le dossier.',
       gone: 'La demande de fichiers avait déjà pris fin.',

@@ -142,13 +142,14 @@ async function describeRequest(
 ): Promise<ReportCase['request']> {
   const request = await database
     .selectFrom('requests')
-    .select(['title', 'instructions', 'checklist', 'until', 'closed_at', 'uploads'])
+    .select(['title', 'instructions', 'checklist', 'until', 'closed_at', 'disabled_at', 'uploads'])
     .where('id', '=', transfer_id)
     .executeTakeFirst()
   if (!request) return null
-  const { title, instructions, until, closed_at, uploads } = request
+  const { title, instructions, until, closed_at, disabled_at, uploads } = request
   return {
     state: closed_at === null && until > clock.now() ? 'open' : 'ended',
+    isDisabled: disabled_at !== null,
     title,
     instructions,
     checklist: readNames(request.checklist),

@@ -16,13 +16,17 @@ type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'log'>
 type By = { readonly by?: Party | undefined; readonly network?: string }
 type How = 'disabled' | 'disabled-by-mail' | 'disabled-by-rule'
 
-/** Disables the transfer of a case for an administrator. @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED, FILE_EXPIRED */
+/**
+ * Disables the transfer of a case for an administrator.
+ * @throws Failure REPORT_NOT_FOUND, ALREADY_DECIDED, also when there is nothing left to disable
+ */
 export async function disableReported(services: Needs, number: string, by: By): Promise<void> {
   const { id } = await findCase(services.database, number)
   await transact(services.database, async (transaction) => {
     const held = await holdCase(transaction, id)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
-    await disableHeld(services, transaction, held, { how: 'disabled', ...by })
+    const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled', ...by })
+    if (!isDisabled) throw new Failure('ALREADY_DECIDED')
   })
 }
 

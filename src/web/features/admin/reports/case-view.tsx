@@ -22,7 +22,7 @@ import { CaseReports } from './case-reports.tsx'
 import { CaseRequest } from './case-request.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { NoteDialog } from './note-dialog.tsx'
-import { entryTexts, reasonTexts, severityText, stateBadge } from './report-texts.ts'
+import { entryTexts, reasonTexts, restoredText, severityText, stateBadge } from './report-texts.ts'
 import { TimeLeft } from './time-left.tsx'
 
 /** One case: what is known of it, and what can be done about it. */
@@ -55,18 +55,21 @@ function WholeCase({ found }: { found: ReportCase }) {
   const isOthers = assignee !== null && assignee !== own
   const [badge, look] = stateBadge(found)
   const [change, busy] = useOneAtATime(async (call: 'disable' | 'restore' | 'take') => {
-    const failed = await act(() => {
-      if (call === 'disable') return client.call('disableReported', { params })
-      if (call === 'restore') return client.call('restoreReported', { params })
-      return client.call('assignReport', { params, body: { take: isOthers } })
+    let changed = found
+    const failed = await act(async () => {
+      if (call === 'disable') await client.call('disableReported', { params })
+      else if (call === 'restore') changed = (await client.call('restoreReported', { params })).case
+      else await client.call('assignReport', { params, body: { take: isOthers } })
     })
     if (failed) return showToast('error', failureWithReason(failed, 'admin.reports.notChanged'))
     // The button has given way to another.
     goToPanel()
     if (call === 'disable')
       showToast('success', t(request ? 'admin.reports.requestClosed' : 'admin.reports.disabledNow'))
-    else if (call === 'restore')
-      showToast('success', t(request ? 'admin.reports.requestOpen' : 'admin.reports.restoredNow'))
+    else if (call === 'restore') {
+      const [kind, text] = restoredText(changed, Date.now())
+      showToast(kind, t(text))
+    }
   })
   const disabled = busy || undefined
   return (

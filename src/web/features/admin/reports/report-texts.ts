@@ -1,4 +1,4 @@
-import type { CaseEntry, ListedCase } from '#contract/operations/cases.ts'
+import type { CaseEntry, ListedCase, ReportCase } from '#contract/operations/cases.ts'
 import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
 import type { TextKey } from '#web/i18n/t.ts'
 
@@ -42,6 +42,19 @@ const severityTexts = ['admin.reports.severe', 'admin.reports.high', 'admin.repo
 
 export function severityText({ severity }: Pick<ListedCase, 'severity'>): TextKey {
   return severityTexts[severity - 1] ?? severityTexts[2]
+}
+
+/** A message that says what has become of what a case is about once it was restored: another case may keep it disabled, or it is over. */
+export function restoredText(
+  { transfer, request }: ReportCase,
+  now: number,
+): readonly ['success' | 'plain', TextKey] {
+  if (request?.state === 'open') return ['success', 'admin.reports.requestOpen']
+  if (transfer?.state === 'disabled' || request?.isDisabled) return ['plain', 'admin.reports.keptDisabled']
+  if (request) return ['plain', 'admin.reports.requestEnded']
+  if (transfer?.state === 'ready' && Date.parse(transfer.expiresAt) > now)
+    return ['success', 'admin.reports.restoredNow']
+  return ['plain', 'admin.reports.nothingLeft']
 }
 
 /** The state of a case as a badge: its text, and how it looks. */
