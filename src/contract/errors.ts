@@ -398,6 +398,12 @@ export const errors = {
     error: 'No room left',
     message: 'The person who asked has no room left. Please tell them.',
   },
+  REQUEST_UNDER_REVIEW: {
+    status: 409,
+    error: 'Under review',
+    message:
+      "This request was reported. Until that is decided, its texts can't be changed and it can't be deleted.",
+  },
   REQUEST_PASSWORD_REQUIRED: {
     status: 401,
     error: 'Password required',

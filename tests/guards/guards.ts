@@ -2214,9 +2214,17 @@ export const guards: readonly Guard[] = [
   {
     name: 'deletion of a request that a report has closed',
     file: 'src/server/requests/change-request.ts',
-    snippet: `      .where('disabled_at', 'is', null)
-      .returning('id')`,
-    removed: "      .returning('id')",
+    snippet: `    if (held.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/letters.test.ts'], tests: 'about a file request' },
+  },
+  {
+    name: 'what a report waits about stays as it was reported',
+    file: 'src/server/requests/change-request.ts',
+    snippet: `  if (waits) throw new Failure('REQUEST_UNDER_REVIEW')
+`,
+    removed: '',
     noticedBy: { files: ['tests/http/moderation/letters.test.ts'], tests: 'about a file request' },
   },
   {
@@ -2273,6 +2281,15 @@ export const guards: readonly Guard[] = [
     name: 'legal hold outlasts a decision',
     file: 'src/server/operations/moderation/cases/decide-case.ts',
     snippet: `      if (await hasLegalHold(transaction, held.id)) kept.add(id)
+`,
+    removed: '',
+    noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'no legal hold is shortened' },
+  },
+  {
+    name: 'legal hold of an earlier day',
+    file: 'src/server/operations/moderation/cases/work-on-case.ts',
+    snippet: `    if (until < (transfer.held_until ?? 0))
+      throw new Failure('BAD_REQUEST', { details: 'until: it is kept for longer already' })
 `,
     removed: '',
     noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'no legal hold is shortened' },

@@ -12,10 +12,13 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/links/mail-limits.ts'
-import { isKeyless } from '../transfers/visitors/find-request.ts'
+import { holdRequest, isKeyless } from '../transfers/visitors/find-request.ts'
 import { writeAsks } from '../transfers/visitors/request-fields.ts'
 import { assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './request-rows.ts'
+
+/** What visitors read, and report. */
+const reportedTexts = ['title', 'instructions', 'checklist'] as const
 
 /** Who changes a request of theirs, and from where. */
 type Actor = { readonly caller: Caller; readonly network: string }
@@ -26,6 +29,7 @@ const passwords = { burst: 10, interval: 60_000 }
 /**
  * Changes a request; a later deadline opens one that has ended.
  * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, TRANSFER_DISABLED while a report keeps it closed,
+ *   REQUEST_UNDER_REVIEW for other texts while a report waits,
  *   KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER, RATE_LIMITED,
  *   BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
  */
@@ -62,6 +66,10 @@ export async function updateRequest(
       asks: change.asks && writeAsks(change.asks),
       keep_for: change.keepFor,
     }
+    const isReworded = reportedTexts.some(
+      (name) => values[name] !== undefined && values[name] !== before[name],
+    )
+    if (isReworded) await assertNotUnderReview(transaction, id)
     if (Object.values(values).some((value) => value !== undefined)) {
       // It may have been disabled this moment.
       const changed = await transaction
@@ -94,7 +102,8 @@ export async function closeRequest(services: Services, actor: Actor, id: string)
 
 /**
  * Deletes a request; what has arrived stays, as files of its owner.
- * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: it shows what was reported
+ * @throws Failure REQUEST_NOT_FOUND, and while it shows what was reported: TRANSFER_DISABLED where a report keeps it closed,
+ *   REQUEST_UNDER_REVIEW where one waits
  */
 export async function deleteRequest(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -103,20 +112,31 @@ export async function deleteRequest(
 ): Promise<void> {
   await transact(database, async (transaction) => {
     await holdUser(transaction, caller.id)
-    const deleted = await transaction
-      .deleteFrom('requests')
-      .where('id', '=', id)
-      .where('owner_id', '=', caller.id)
-      .where('disabled_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!deleted) {
-      await findOwnRequest(transaction, caller.id, id)
-      throw new Failure('TRANSFER_DISABLED')
-    }
+    await findOwnRequest(transaction, caller.id, id)
+    const held = await holdRequest(transaction, id)
+    if (!held) throw new Failure('REQUEST_NOT_FOUND')
+    if (held.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
+    await assertNotUnderReview(transaction, id)
+    await transaction.deleteFrom('requests').where('id', '=', id).execute()
     const act = { act: 'file.request-deleted', by: caller, to: { id, username: id }, network } as const
     await recordAct(transaction, act, clock.now())
   })
+}
+
+/**
+ * What was reported stays as its reporters saw it until that is decided. The request is held, so that none is reported meanwhile.
+ * @throws Failure REQUEST_UNDER_REVIEW
+ */
+async function assertNotUnderReview(transaction: Database, id: string): Promise<void> {
+  await holdRequest(transaction, id)
+  const waits = await transaction
+    .selectFrom('cases')
+    .select('id')
+    .where('transfer_id', '=', id)
+    .where('state', 'not in', ['decided', 'closed'])
+    .limit(1)
+    .executeTakeFirst()
+  if (waits) throw new Failure('REQUEST_UNDER_REVIEW')
 }
 
 async function changeRequest(

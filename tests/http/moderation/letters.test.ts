@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { UpdateRequestRequest } from '#contract/requests/requests.ts'
 import { type Person, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
@@ -135,13 +136,28 @@ forEachDatabase('a letter about a report', ({ place }) => {
     assert.equal((await report()).codeSent, false)
   })
 
-  test('about a file request speaks of one, which its owner cannot delete meanwhile', async () => {
+  test('about a file request speaks of one, which its owner can neither reword nor delete meanwhile', async () => {
     const environment = { ...fromAnywhere, ...forNewAccounts }
     await using server = await startServer({ ...(await place()), environment })
     const root = await signUpAdmin(server)
     const ada = await signUp(server)
     const { id, url } = await makeRequest(server, ada, { title: 'Bank papers' })
     const { number, headers } = await reportLink(server, url, '192.0.2.1')
+    // Before anyone looks its owner may close it, and neither reword nor delete what was reported.
+    const change = (body: UpdateRequestRequest) =>
+      ada.client.call('updateRequest', { params: { id }, body: { title: 'Bank papers', ...body } })
+    for (const texts of [{ title: 'Photos' }, { instructions: 'Of the party.' }, { checklist: ['Cake'] }])
+      await assert.rejects(change(texts), { code: 'REQUEST_UNDER_REVIEW' })
+    await assert.rejects(ada.client.call('deleteRequest', { params: { id } }), {
+      code: 'REQUEST_UNDER_REVIEW',
+    })
+    assert.equal(
+      (await change({ instructions: null, checklist: [], uploadsLimit: 5 })).request.uploadsLimit,
+      5,
+    )
+    assert.equal((await ada.client.call('closeRequest', { params: { id } })).request.state, 'ended')
+    const later = new Date(server.clock.now() + 60 * 60_000).toISOString()
+    assert.equal((await change({ until: later })).request.state, 'open')
     await root.client.call('disableReported', { params: { n: number } })
     const remove = () => ada.client.call('deleteRequest', { params: { id } })
     await assert.rejects(remove(), { code: 'TRANSFER_DISABLED' })
