@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { GIB } from '#contract/transfers/limits.ts'
 import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
 import { forNewAccounts, inboxOf } from '#tests/support/requests/visitors.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
@@ -19,7 +20,7 @@ test('a request is created, listed and closed, and files are sent to it', async 
   const created = await runForScript(
     [
       ...['request', 'create', 'Tax documents', '--until', '30d', '--ask-name', '--types', 'pdf,.TXT'],
-      ...['--item', 'Donations', '--uploads', '1', '--password-stdin', ...signedIn],
+      ...['--item', 'Donations', '--uploads', '1', '--total', '1.5gb', '--password-stdin', ...signedIn],
     ],
     { input: 'open sesame\n' },
   )
@@ -28,9 +29,10 @@ test('a request is created, listed and closed, and files are sent to it', async 
   const [request] = requests
   assert.ok(request)
   assert.deepEqual(
-    [request.title, request.types, request.checklist, request.uploadsLimit, request.hasPassword],
-    ['Tax documents', ['pdf', 'txt'], ['Donations'], 1, true],
+    [request.title, request.types, request.checklist, request.uploadsLimit, request.bytesLimit],
+    ['Tax documents', ['pdf', 'txt'], ['Donations'], 1, 1.5 * GIB],
   )
+  assert.equal(request.hasPassword, true)
   const link = `${server.baseUrl}/r/${request.id}`
   const to = ['upload', '--request', link, '--password-stdin', file]
   const nameless = await runForScript(to, { input: 'open sesame' })
@@ -49,6 +51,7 @@ test('a request is created, listed and closed, and files are sent to it', async 
     ['request', 'create', 'x', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--keep-for', 'xx', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--uploads', '99999999', ...signedIn],
+    ['request', 'create', 'x', '--until', '7d', '--total', '5 pounds', ...signedIn],
     ['request', 'close', 'x', ...signedIn],
     ['request', 'create', ' ', '--until', '7d', ...signedIn],
     ['request', 'create', 'x', '--until', '7d', '--types', 'p df', ...signedIn],

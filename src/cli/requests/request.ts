@@ -5,6 +5,7 @@ import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
+import { readSize } from '../size.ts'
 import { expiryText } from '../transfers/expiry-text.ts'
 import { serviceNow } from '../transfers/open-client.ts'
 import { chooseService } from '../transfers/service-url.ts'
@@ -16,6 +17,7 @@ const options = {
   instructions: { type: 'string' },
   item: { type: 'string', multiple: true },
   uploads: { type: 'string' },
+  total: { type: 'string' },
   types: { type: 'string' },
   'keep-for': { type: 'string' },
   'password-stdin': { type: 'boolean' },
@@ -45,6 +47,8 @@ with a browser or with restante upload --request. Nobody but you sees what arriv
   --instructions TEXT            shown under the title
   --item TEXT                    an entry of the checklist; may be repeated
   --uploads NUMBER               how many uploads are taken
+  --total SIZE                   all uploads together, such as 500MB or 5GB;
+                                 by default half of the storage you have left
   --types TYPES                  documents, pictures, or extensions such as pdf,jpg
   --keep-for TIME                how long files are kept, such as 7d
   --password-stdin               protect with a password read from standard input
@@ -89,6 +93,7 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
       code: values['ask-code'] ?? false,
     },
     lock: values.lock ? ('key' as const) : ('none' as const),
+    ...(values.total === undefined ? {} : { bytesLimit: readSize(values.total, '--total') }),
     ...(values['keep-for'] === undefined ? {} : { keepFor: values['keep-for'] }),
   }
   const reply = await signedIn(values, async ({ client }) => {

@@ -220,7 +220,7 @@ export const publicRequest = z.object({
   until: time,
   /** Since when it has ended; null while it has not. */
   endedAt: z.nullable(time),
-  /** Bytes of one file and of one upload, number of files. */
+  /** Bytes of one file and of one upload, number of files. What is left of the request's bytes is among it: with 0 it is full. */
   limits: z.object({ file: bytes, upload: bytes, files: z.int() }),
   /** Extensions that are taken; null: all but the dangerous ones of /config. */
   types: z.nullable(z.array(z.string())),

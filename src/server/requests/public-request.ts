@@ -8,13 +8,17 @@ import { findRequest, publicStateOf } from '../transfers/visitors/find-request.t
 import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/visitors/request-fields.ts'
 import { keyOf } from './request-rows.ts'
 
-/** A request, as its visitors see it. Nothing of what has arrived is in it. @throws Failure REQUEST_NOT_FOUND */
+/**
+ * A request, as its visitors see it. How many bytes are left is all it says about what has arrived.
+ * @throws Failure REQUEST_NOT_FOUND
+ */
 export async function describePublicRequest(services: Services, id: string): Promise<PublicRequest> {
   const { database, clock, config } = services
   const row = await findRequest(database, id)
   const now = clock.now()
   const { fileSize, transferSize } = policyFor(await findPrincipal(database, row.owner_id), config)
-  const upload = Math.min(transferSize, row.largest_upload ?? transferSize)
+  const left = row.bytes_limit === null ? transferSize : Math.max(0, row.bytes_limit - row.bytes)
+  const upload = Math.min(transferSize, row.largest_upload ?? transferSize, left)
   const state = await publicStateOf(services, row)
   return {
     id,

@@ -572,6 +572,74 @@ test('of a long list the next Remove takes the focus, however much of it is draw
   await expect(visitor.getByRole('button', { name: 'Remove photo-0192.jpg' })).toBeFocused()
 })
 
+test('all uploads together have a limit: visitors see what is left, and the owner allows more', async ({
+  site,
+}) => {
+  const owner = await site.person(ownAddress())
+  const name = await signUp(owner)
+  await owner.goto('/portal/requests/new')
+  await owner.getByRole('textbox', { name: 'What do you need?' }).fill('Photos')
+  const fold = owner.locator('summary', { has: owner.getByRole('heading', { name: 'Uploads', exact: true }) })
+  await fold.click()
+  const together = owner.getByRole('spinbutton', { name: 'All uploads together (GB)' })
+  await expect(together).toHaveAccessibleDescription(/half of the storage you have left\.$/)
+  await together.fill('0')
+  await owner.getByRole('button', { name: 'Create request' }).click()
+  await expect(together).toBeFocused()
+  await together.fill('0.00001')
+  await expect(fold).toContainText('up to 10.5 KB together')
+  await isFine(owner, 'a limit for all uploads')
+  await owner.getByRole('button', { name: 'Create request' }).click()
+  await expect(owner.getByRole('heading', { name: 'Photos', level: 1 })).toBeVisible()
+  const link = owner.url().replace('/portal/requests/', '/r/')
+
+  const clara = await site.person(ownAddress())
+  await clara.goto(link)
+  await expect(clara.getByText('10.5 KB per upload')).toBeVisible()
+  await add(clara, 'Select Files', [
+    smallFile('large.txt', 'x'.repeat(6000)),
+    smallFile('small.txt', 'x'.repeat(6000)),
+  ])
+  const send = clara.getByRole('button', { name: /^Send \d files? to/ })
+  await expect(clara.getByRole('alert')).toContainText(
+    'These files total 11.7 KB. One upload can hold up to 10.5 KB.',
+  )
+  await expect(send).toBeDisabled()
+  await clara.getByRole('button', { name: 'Remove large.txt' }).click()
+  await clara.getByRole('textbox', { name: 'Your name' }).fill('Clara')
+  await send.click()
+  await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  await clara.getByRole('button', { name: 'Add more' }).click()
+  await expect(clara.getByText('4.63 KB per upload')).toBeVisible()
+  await owner.reload()
+  await expect(owner.getByText('1 upload · 1 file · 5.86 KB of 10.5 KB')).toBeVisible()
+  await add(clara, 'Select Files', [smallFile('rest.txt', 'x'.repeat(4737))])
+  await send.click()
+  await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  await clara.reload()
+  await expect(clara.getByRole('heading', { name: 'This request takes nothing more.' })).toBeVisible()
+  await expect(clara.getByText(`Everything that ${name} allowed for has arrived.`)).toBeVisible()
+  await isFine(clara, 'nothing is left')
+
+  await owner.reload()
+  await expect(owner.getByText('All 10.5 KB that this request may take have arrived.')).toBeVisible()
+  await isFine(owner, 'an inbox that is full by its bytes')
+  await owner.getByRole('link', { name: 'Edit' }).click()
+  await fold.click()
+  await expect(together).toHaveValue('0.00001')
+  await together.fill('1.5')
+  await owner.getByRole('button', { name: 'Save' }).click()
+  await expect(owner.getByText('10.5 KB of 1.5 GB')).toBeVisible()
+  await clara.reload()
+  await expect(clara.getByText('1.5 GB per upload')).toBeVisible()
+  await owner.getByRole('link', { name: 'Edit' }).click()
+  await fold.click()
+  await together.fill('')
+  await expect(together).toHaveAccessibleDescription(/as much as your storage holds\.$/)
+  await owner.getByRole('button', { name: 'Save' }).click()
+  await expect(owner.getByText('2 uploads · 2 files · 10.5 KB', { exact: true })).toBeVisible()
+})
+
 test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
   site,
   mailServer,

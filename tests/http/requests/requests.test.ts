@@ -307,6 +307,28 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal((await streamed(11)).status, 201)
   })
 
+  test('tells visitors what is left of its bytes, also while each upload may be larger', async () => {
+    await using server = await startServer({ ...(await place()), environment })
+    const ada = await signUp(server)
+    const usual = await makeRequest(server, ada)
+    const { id } = await makeRequest(server, ada, { bytesLimit: 1000, largestUpload: 2000 })
+    const limitsOf = async (one: string) =>
+      (await server.client.call('publicRequest', { params: { id: one } })).request.limits
+    assert.equal((await limitsOf(usual.id)).upload, usual.bytesLimit)
+    const visitor = await visit(server, id)
+    for (const [bytes, left] of [
+      [0, 1000],
+      [700, 300],
+      [300, 0],
+    ] as const) {
+      if (bytes > 0) await received(server, visitor, { files: { 'a.bin': Buffer.alloc(bytes, 1) } })
+      const { upload, file } = await limitsOf(id)
+      assert.deepEqual([upload, file], [left, left])
+    }
+    await ada.client.call('updateRequest', { params: { id }, body: { bytesLimit: null } })
+    assert.equal((await limitsOf(id)).upload, 2000)
+  })
+
   test('keeps the place of an upload that goes on arriving, however slowly', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const ada = await signUp(server)

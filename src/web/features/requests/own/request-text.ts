@@ -1,4 +1,5 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 
@@ -7,6 +8,13 @@ export function arrivedText({ arrived, uploadsLimit }: OwnRequest): string {
   return uploadsLimit === null
     ? t('requests.uploads', { count: arrived })
     : t('requests.arrivedOf', { count: arrived, limit: uploadsLimit })
+}
+
+/** Why a request that is full takes nothing more. */
+export function fullText({ arrived, uploadsLimit, bytesLimit }: OwnRequest): string {
+  return bytesLimit === null || (uploadsLimit !== null && arrived >= uploadsLimit)
+    ? t('requests.isFull')
+    : t('requests.isFullBySize', { size: formatSize(bytesLimit) })
 }
 
 /** Below the title in a list: what is unusual while it is open, and how long files stay once it has ended. */

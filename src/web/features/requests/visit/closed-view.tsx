@@ -10,9 +10,8 @@ type Props = { request: PublicRequest; sent: readonly SentUpload[] }
 
 /** A request that takes nothing any more, and what this browser has sent to it. */
 export function ClosedView({ request, sent }: Props) {
-  const { requester: name, state, endedAt, until } = request
-  const day = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' })
-  const when = day.format(Date.parse(endedAt ?? until))
+  const { requester: name } = request
+  const { title, text } = textsOf(request)
   return (
     <div className="box-page visit-held">
       <section className={`box box-empty ${sent.length > 0 ? 'box-attach' : ''}`}>
@@ -20,11 +19,23 @@ export function ClosedView({ request, sent }: Props) {
           <Initial name={name} />
           <span>{name}</span>
         </p>
-        <h1 className="title-xl">{state === 'full' ? t('visit.full') : t('visit.ended', { day: when })}</h1>
-        <p className="tight-above">{t(state === 'full' ? 'visit.fullText' : 'visit.endedText', { name })}</p>
+        <h1 className="title-xl">{title}</h1>
+        <p className="tight-above">{text}</p>
         <LifeLine left={0} />
       </section>
       <SentList sent={sent} title={t('visit.sentAlready')} />
     </div>
   )
+}
+
+function textsOf({ requester: name, state, limits, endedAt, until }: PublicRequest) {
+  if (state === 'full')
+    return limits.upload === 0
+      ? { title: t('visit.noSpace'), text: t('visit.noSpaceText', { name }) }
+      : { title: t('visit.full'), text: t('visit.fullText', { name }) }
+  const day = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' })
+  return {
+    title: t('visit.ended', { day: day.format(Date.parse(endedAt ?? until)) }),
+    text: t('visit.endedText', { name }),
+  }
 }

@@ -49,8 +49,9 @@ function VisitTo({ id }: { id: string }) {
       if (transfer.step === 'uploading')
         return <SendingView request={request} transfer={transfer} scanner={config.scanner} />
       if (received) return <ReceivedView {...parts} upload={received} onAddMore={addMore} />
-      // A ticket that was taken in time is good for some hours more.
-      if (request.state !== 'open' && !visitOf(id).ticket.isHeld()) return <ClosedView {...parts} />
+      // A ticket that was taken in time is good for some hours more, unless nothing is left.
+      if (request.state === 'full' || (request.state === 'ended' && !visitOf(id).ticket.isHeld()))
+        return <ClosedView {...parts} />
       return <AskView {...parts} cameBack={cameBack} onEnded={reload} />
     }
   }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { navigate } from '#web/app/router/history.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
@@ -15,7 +16,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestQuery, requestsKey } from '../queries.ts'
-import { draftOf, fieldsOf, type RequestDraft } from './request-draft.ts'
+import { bytesLimitOf, draftOf, fieldsOf, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Changes a request that is there; a later date opens one that has ended. */
@@ -28,12 +29,16 @@ export default function EditRequestPage() {
   const back = pathWith(paths.portalRequest, { id })
   useDocumentTitle(t('requests.editTitle'))
 
-  async function save(draft: RequestDraft): Promise<string | undefined> {
+  async function save(draft: RequestDraft, before: OwnRequest): Promise<string | undefined> {
     const password = draft.removePassword ? null : draft.password === '' ? undefined : draft.password
     try {
       await client.call('updateRequest', {
         params: { id },
-        body: { ...fieldsOf(draft), ...(password !== undefined && { password }) },
+        body: {
+          ...fieldsOf(draft),
+          bytesLimit: bytesLimitOf(draft, before.bytesLimit),
+          ...(password !== undefined && { password }),
+        },
       })
     } catch (error) {
       return failureWithReason(error, 'requests.notSaved')
@@ -70,6 +75,7 @@ export default function EditRequestPage() {
           start={draftOf(request)}
           now={now}
           hasPassword={request.hasPassword}
+          isNew={false}
           action={t('requests.save')}
           busyAction={t('requests.saving')}
           back={back}
@@ -79,7 +85,7 @@ export default function EditRequestPage() {
               {t('requests.lockStays')}
             </p>
           )}
-          onSave={save}
+          onSave={(draft) => save(draft, request)}
         />
       ) : (
         <div className="card">

@@ -19,7 +19,7 @@ import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestsKey } from '../queries.ts'
 import { type KeyDialogComponent, LockChoice, strongestOf } from './lock-choice.tsx'
 import { longestOpen } from './longest-open.ts'
-import { fieldsOf, newDraft, type RequestDraft } from './request-draft.ts'
+import { bytesLimitOf, fieldsOf, newDraft, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Makes a file request: a title is enough. */
@@ -36,6 +36,7 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
       const { request } = await client.call('createRequest', {
         body: {
           ...fieldsOf(draft),
+          bytesLimit: bytesLimitOf(draft),
           password: draft.password === '' ? null : draft.password,
           lock: draft.lock,
         },
@@ -80,6 +81,7 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
           })}
           now={now}
           hasPassword={false}
+          isNew
           action={t('requests.create')}
           busyAction={t('requests.creating')}
           back={paths.portalRequests}

@@ -1,5 +1,6 @@
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import { GIB } from '#contract/transfers/limits.ts'
 import { localMoment } from '#web/i18n/format/local-moment.ts'
 
 const DAY = 86_400_000
@@ -23,6 +24,8 @@ export type RequestDraft = {
   uploadsLimit: string
   /** Bytes; empty for as much as an upload of the owner. */
   largestUpload: string
+  /** GB of all uploads together; empty for as much as is usual. */
+  together: string
   types: 'any' | 'documents' | 'pictures' | 'own'
   ownTypes: string
   askName: boolean
@@ -55,6 +58,7 @@ export function newDraft(
     uploads: 'several',
     uploadsLimit: '10',
     largestUpload: '',
+    together: '',
     types: 'any',
     ownTypes: '',
     askName: true,
@@ -67,7 +71,7 @@ export function newDraft(
 
 /** What stands in the form of a request that is there. */
 export function draftOf(request: OwnRequest): RequestDraft {
-  const { uploadsLimit, largestUpload, types, asks } = request
+  const { uploadsLimit, largestUpload, bytesLimit, types, asks } = request
   const until = Date.parse(request.until)
   return {
     title: request.title,
@@ -80,6 +84,7 @@ export function draftOf(request: OwnRequest): RequestDraft {
     uploads: uploadsLimit === null ? 'several' : uploadsLimit === 1 ? 'one' : 'number',
     uploadsLimit: String(uploadsLimit ?? 10),
     largestUpload: largestUpload === null ? '' : String(largestUpload),
+    together: bytesLimit === null ? '' : String(gigabytesOf(bytesLimit)),
     types: typeof types === 'string' ? types : 'own',
     ownTypes: typeof types === 'string' ? '' : types.join(', '),
     askName: asks.name,
@@ -105,6 +110,25 @@ export function typesIn(text: string): string[] {
 /** When the request ends, in ms since 1970; not a number where no moment was chosen. */
 export function endOf({ until, otherUntil }: Pick<RequestDraft, 'until' | 'otherUntil'>): number {
   return until === 'other' ? new Date(otherUntil).getTime() : Number(until)
+}
+
+/**
+ * The bytes that all uploads together may have, as the calls take them; undefined leaves that to the service.
+ * @param before what the request takes now: null for no limit, undefined for a new request
+ */
+export function bytesLimitOf(
+  { together }: Pick<RequestDraft, 'together'>,
+  before?: number | null,
+): number | null | undefined {
+  if (together === '') return before === undefined ? undefined : null
+  // The field has rounded it.
+  if (typeof before === 'number' && Number(together) === gigabytesOf(before)) return before
+  return Math.round(Number(together) * GIB)
+}
+
+/** GB with three digits that count: what a field shows. */
+function gigabytesOf(bytes: number): number {
+  return Number((bytes / GIB).toPrecision(3))
 }
 
 /** What both calls take of a draft. */

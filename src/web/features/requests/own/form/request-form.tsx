@@ -25,6 +25,7 @@ export type RequestFormProps = {
   /** In ms since 1970; what may be chosen counts from it. */
   now: number
   hasPassword: boolean
+  isNew: boolean
   action: string
   busyAction: string
   /** Where Cancel leads. */
@@ -42,6 +43,7 @@ export function RequestForm({
   start,
   now,
   hasPassword,
+  isNew,
   lock,
   onSave,
   ...acts
@@ -121,7 +123,7 @@ export function RequestForm({
           </FormField>
         </Fold>
         <Fold title={t('requests.uploadsTitle')} value={uploadsText(draft)} open={hasUploadError(errors)}>
-          <UploadFields form={form} config={config} />
+          <UploadFields form={form} config={config} isNew={isNew} />
         </Fold>
         <Fold
           title={t('requests.askFor')}

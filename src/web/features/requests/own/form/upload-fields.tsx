@@ -6,7 +6,7 @@ import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { type RequestDraft, typesIn } from './request-draft.ts'
+import { bytesLimitOf, type RequestDraft, typesIn } from './request-draft.ts'
 
 const MIB = 1024 * 1024
 const offeredSizes = [10 * MIB, 100 * MIB, 500 * MIB, GIB, 2 * GIB, 5 * GIB, 10 * GIB]
@@ -25,13 +25,16 @@ const typeTexts = {
 const extension = /^[a-z0-9]{1,16}$/
 
 /** The fold in one line. */
-export function uploadsText({ uploads, uploadsLimit, largestUpload, types, ownTypes }: RequestDraft): string {
+export function uploadsText(draft: RequestDraft): string {
+  const { uploads, uploadsLimit, largestUpload, types, ownTypes } = draft
+  const total = bytesLimitOf(draft)
   const number =
     uploads === 'number' ? t('requests.upTo', { count: Number(uploadsLimit) || 0 }) : t(uploadTexts[uploads])
   const size =
     largestUpload === '' ? [] : [t('requests.upToEach', { size: formatSize(Number(largestUpload)) })]
+  const together = total ? [t('requests.upToTogether', { size: formatSize(total) })] : []
   const kind = types === 'own' ? typesIn(ownTypes).join(' ') : t(typeTexts[types])
-  return [number, ...size, kind].filter((text) => text !== '').join(', ')
+  return [number, ...size, ...together, kind].filter((text) => text !== '').join(', ')
 }
 
 /** A part of a line that stands alone: it begins with a capital. */
@@ -40,7 +43,16 @@ function standingAlone(text: string): string {
 }
 
 /** How many uploads, how large, and which files. */
-export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraft>; config: ServiceConfig }) {
+export function UploadFields({
+  form,
+  config,
+  isNew,
+}: {
+  form: UseFormReturn<RequestDraft>
+  config: ServiceConfig
+  /** Whether the service chooses what is left empty. */
+  isNew: boolean
+}) {
   const { register, control, formState } = form
   const { errors, defaultValues } = formState
   const [uploads, types] = useWatch({ control, name: ['uploads', 'types'] })
@@ -96,6 +108,23 @@ export function UploadFields({ form, config }: { form: UseFormReturn<RequestDraf
             </select>
           )}
         </FormField>
+        <TextField
+          label={t('requests.together')}
+          hint={t(isNew ? 'requests.togetherUsual' : 'requests.togetherAny')}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+          error={errors.together?.message}
+          field={register('together', {
+            validate: (text, draft) => {
+              const total = text === '' ? 1 : Number(bytesLimitOf(draft))
+              return (total >= 1 && Number.isSafeInteger(total)) || t('requests.togetherWrong')
+            },
+          })}
+        />
+      </div>
+      <div className="make-pair">
         <FormField label={t('requests.types')}>
           {(tie) => (
             <select className="input" {...tie} {...register('types')}>

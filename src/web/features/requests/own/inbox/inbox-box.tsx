@@ -11,14 +11,18 @@ import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { arrivedText } from '../request-text.ts'
+import { arrivedText, fullText } from '../request-text.ts'
 
 /** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
 export function InboxBox({ request }: { request: OwnRequest }) {
-  const { id, title, url, state, files, bytes, lock, closedAt, isDisabled } = request
+  const { id, title, url, state, files, bytes, bytesLimit, lock, closedAt, isDisabled } = request
   const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]
   const now = useNow({ until })
   const ended = state === 'ended'
+  const sizeText =
+    bytesLimit === null
+      ? formatSize(bytes)
+      : t('requests.sizeOf', { size: formatSize(bytes), limit: formatSize(bytesLimit) })
   const edit = (
     <Link className="btn btn-line" to={pathWith(paths.editRequest, { id })}>
       <PanelIcon name="pencil" />
@@ -35,7 +39,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
           <h1 className="title-xl break">{title}</h1>
           <p className="num strong">
             {arrivedText(request)}
-            {files > 0 && ` · ${t('requests.files', { count: files })} · ${formatSize(bytes)}`}
+            {files > 0 && ` · ${t('requests.files', { count: files })} · ${sizeText}`}
           </p>
         </div>
         <div className="bar-row">
@@ -56,7 +60,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
         </div>
       )}
       <LifeLine left={ended ? 0 : Math.max(0, Math.min(1, (until - now) / (until - from)))} />
-      {state === 'full' && <p className="gap-above">{t('requests.isFull')}</p>}
+      {state === 'full' && <p className="gap-above">{fullText(request)}</p>}
     </section>
   )
 }
