@@ -132,6 +132,8 @@ export const reportCase = z.object({
   hashes: z.array(z.object({ filename: z.string(), sha256: z.string() })),
   /** How many other transfers of the sender hold one of these files. They are looked for once the transfer is disabled. */
   sameContent: count,
+  /** What those are called in lists. */
+  sameNames: z.array(z.string()),
   /** The first two hundred; those with a confirmed address before others. */
   received: z.array(caseReport),
   transfer: z.nullable(caseTransfer),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { uploadReply } from '#contract/transfers/files.ts'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
@@ -8,6 +9,7 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
+import { sendForm } from '#tests/support/transfers/transfers.ts'
 
 const operator = 'abuse@files.example'
 test.use({ environment: { ...fromAnywhere, REPORT_MAIL: operator, REQUEST_MIN_ACCOUNT_AGE: '0' } })
@@ -158,6 +160,29 @@ test('what an administrator reads after “Disable now” and “Restore” is w
   passDeadline(site.dataDir, link)
   await admin.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(admin, 'The request has ended.')).toBeVisible()
+})
+
+test('the files of a case are offered for the block list by name, without empty ones', async ({ site }) => {
+  const files = { 'invoice.txt': 'a trojan', 'empty.txt': '', 'LICENSE.txt': 'free for all' }
+  const form = Object.entries(files).map(([filename, text]) => ({
+    name: 'files',
+    filename,
+    bytes: Buffer.from(text),
+  }))
+  const { file } = uploadReply.parse(await (await sendForm(site.origin, form)).json())
+  const stranger = await site.person(ownAddress())
+  await stranger.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${file.id}`)}`)
+  await fillReport(stranger, 'bo@rights.example')
+  await stranger.getByRole('button', { name: 'Send report' }).click()
+  const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
+  const admin = await site.person()
+  await openAdmin(admin, site, 'reports')
+  await admin.getByRole('button', { name: `Open case ${number}` }).click()
+  await admin.getByRole('button', { name: 'Disable now' }).click()
+  await admin.getByRole('button', { name: 'Add to the block list' }).click()
+  const lines = admin.getByRole('dialog').getByRole('textbox', { name: 'SHA-256 hashes' })
+  await expect(lines).toHaveValue(/^[0-9a-f]{64} {2}invoice\.txt\n[0-9a-f]{64} {2}LICENSE\.txt$/)
+  await isFine(admin, 'hashes with names')
 })
 
 test(

@@ -82,6 +82,40 @@ forEachDatabase('the evidence of a report', ({ place }) => {
     )
   })
 
+  test('is found among what its sender sent with other files, by name; empty files are no evidence', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    async function sendTogether(files: Readonly<Record<string, string>>) {
+      const body = new FormData()
+      for (const [filename, text] of Object.entries(files))
+        body.append('files', new Blob([text]), `${filename}.txt`)
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const answer = await fetch(`${server.baseUrl}/api/files/upload`, { method: 'POST', headers, body })
+      return uploadReply.parse(await answer.json()).file
+    }
+    const bad = await sendTogether({ bad: 'the bad bytes', empty: '' })
+    const copy = await sendTogether({ harmless: 'x'.repeat(1000), renamed: 'the bad bytes' })
+    await sendTogether({ other: 'other words', nothing: '' })
+    await sendTogether({ alike: 'the bed bytes', more: 'more' })
+    const { number } = await reportLink(server, bad.downloadUrl, '192.0.2.1')
+    await root.client.call('disableReported', { params: { n: number } })
+    await until(async () => (await caseOf(root, number)).hashes.length === 2)
+    const { sameContent, sameNames, hashes } = await caseOf(root, number)
+    assert.deepEqual([sameContent, sameNames], [1, [copy.filename]])
+
+    const [empty] = hashes.filter(({ filename }) => filename === 'empty.txt')
+    assert.equal(empty?.sha256, sha256(Buffer.alloc(0)))
+    const lines = hashes.map((one) => `${one.sha256}  ${one.filename}`).join('\n')
+    const body = { lines, reason: 'malware' } as const
+    assert.partialDeepStrictEqual(await root.client.call('blockContent', { body }), { added: 1, known: 0 })
+    const onlyEmpty = root.client.call('blockContent', { body: { ...body, lines: empty?.sha256 ?? '' } })
+    await assert.rejects(onlyEmpty, { code: 'BAD_REQUEST' })
+    const sendOne = (bytes: Uint8Array) =>
+      sendForm(server.baseUrl, [{ name: 'file', bytes, filename: 'a.txt' }])
+    assert.equal((await sendOne(Buffer.alloc(0))).status, 201)
+    assert.equal(await codeOf(await sendOne(Buffer.from('the bad bytes')), 422), 'CONTENT_BLOCKED')
+  })
+
   test('is read again in pauses that grow while it is damaged, which operators learn', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const root = await signUpAdmin(server)

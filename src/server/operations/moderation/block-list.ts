@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { BlockedContent, blockListQuery, blockRequest } from '#contract/operations/cases.ts'
+import { emptySha256 } from '#contract/operations/report-reasons.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -45,7 +46,8 @@ export async function listBlocked(
 }
 
 /**
- * Adds the hashes of lines, as sha256sum writes them. @returns how many are new, and how many were listed before
+ * Adds the hashes of lines, as sha256sum writes them, but never that of empty files: those are everywhere.
+ * @returns how many are new, and how many were listed before
  * @throws Failure BAD_REQUEST naming the first line that begins with no hash; then nothing is added
  */
 export async function addToBlockList(
@@ -53,7 +55,7 @@ export async function addToBlockList(
   { lines, reason }: z.output<typeof blockRequest>,
   { by, network }: By,
 ): Promise<{ added: number; known: number }> {
-  const hashes = new Set(readHashes(lines))
+  const hashes = new Set(readHashes(lines).filter((hash) => hash !== emptySha256))
   if (hashes.size === 0) throw new Failure('BAD_REQUEST', { details: 'lines: no hash' })
   const now = clock.now()
   return transact(database, async (transaction) => {

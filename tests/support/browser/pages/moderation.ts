@@ -150,7 +150,9 @@ export async function block(admin: Page, look: Look = unseen): Promise<void> {
   const address = admin.url()
   await admin.getByRole('button', { name: 'Add to the block list' }).click()
   const dialog = admin.getByRole('dialog')
-  await expect(dialog.getByRole('textbox', { name: 'SHA-256 hashes' })).toHaveValue(/^[0-9a-f]{64}$/)
+  await expect(dialog.getByRole('textbox', { name: 'SHA-256 hashes' })).toHaveValue(
+    /^[0-9a-f]{64} {2}invoice\.txt$/,
+  )
   await look(admin, 'hashes')
   await dialog.getByRole('button', { name: 'Add to the block list' }).click()
   await expect(dialog).toBeHidden()

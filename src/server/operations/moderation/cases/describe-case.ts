@@ -10,7 +10,7 @@ import { findOftenUnfounded, standingOf, upheldForSuspension } from '../standing
 import { findAskedWords } from '../suspicious-words.ts'
 import { findCase, isReportedAsAbuse, isWaiting } from './case-rows.ts'
 import { describeCases } from './list-cases.ts'
-import { findSameContent } from './same-content.ts'
+import { nameSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
 
@@ -55,6 +55,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     .orderBy('at')
     .orderBy('id')
     .execute()
+  const sameNames = await nameSameContent(database, row)
   const standing = await standingOf(database, row, now)
   // After an objection the first decision counts already, unless it was for the uploader.
   const isCounted = !isWaiting(row) || (decisions.at(-1)?.action ?? 'none') !== 'none'
@@ -62,7 +63,8 @@ export async function describeWholeCase(services: Needs, number: string): Promis
   return {
     ...listed,
     hashes: hashes.parse(JSON.parse(row.hashes)),
-    sameContent: (await findSameContent(database, row)).length,
+    sameContent: sameNames.length,
+    sameNames,
     received: await describeReports(database, row, now),
     transfer: await describeTransfer(services, row),
     request: await describeRequest(services, row),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
+import { emptySha256 } from '#contract/operations/report-reasons.ts'
 import { GIB } from '#contract/transfers/limits.ts'
 import type { CasesRow, Tables } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -10,7 +11,7 @@ import { openReported } from '#server/transfers/download/open-reported.ts'
 import { readEntry } from '#server/transfers/members/open-members.ts'
 
 const MINUTE = 60_000
-/** What is larger, or has more files, is hashed by those who open it. */
+/** What is larger is hashed by those who open it; of more files, the first are. */
 const limits = { size: 4 * GIB, files: 1000 }
 /**
  * What could not be read is tried again when its case is twice as old as it was, within these times: a store may come back, and
@@ -20,7 +21,7 @@ const pause = { least: 10 * MINUTE, most: 24 * 60 * MINUTE }
 /** So many other transfers of an uploader are compared. */
 const maxCompared = 50
 
-type Hash = { readonly filename: string; readonly sha256: string }
+type Hash = { readonly filename: string; readonly size: number; readonly sha256: string }
 
 /**
  * Takes the SHA-256 of the files of disabled transfers, while nobody waits, as far as the service can read them: a case keeps
@@ -76,7 +77,10 @@ async function hashCase(
     const same = await findSame(services, { transfer_id, uploader_id }, hashes, stopping)
     await database
       .updateTable('cases')
-      .set({ hashes: JSON.stringify(hashes), same_content: JSON.stringify(same) })
+      .set({
+        hashes: JSON.stringify(hashes.map(({ filename, sha256 }) => ({ filename, sha256 }))),
+        same_content: JSON.stringify(same),
+      })
       .where('id', '=', id)
       // What a decision may have been based on stays.
       .where('hashes', '=', '[]')
@@ -98,15 +102,20 @@ function isDue(now: number) {
     ])
 }
 
-/** The other transfers of an account that hold one of these files, under whatever name, as far as the service can read them. */
+/**
+ * The other transfers of an account that hold one of these files, under whatever name, alone or among others, as far as the
+ * service can read them. Empty files count for nothing.
+ */
 async function findSame(
   services: Services,
   { transfer_id, uploader_id }: Pick<CasesRow, 'transfer_id' | 'uploader_id'>,
   hashes: readonly Hash[],
   stopping: AbortSignal,
 ): Promise<string[]> {
-  if (uploader_id === null || hashes.length === 0) return []
-  const sizes = services.database.selectFrom('files').select('size').where('transfer_id', '=', transfer_id)
+  const known = new Set(hashes.map(({ sha256 }) => sha256).filter((sha256) => sha256 !== emptySha256))
+  if (uploader_id === null || known.size === 0) return []
+  const sizes = new Set(hashes.map(({ size }) => size).filter((size) => size > 0))
+  const smallest = Math.min(...sizes)
   const candidates = await services.database
     .selectFrom('transfers')
     .select('id')
@@ -119,16 +128,21 @@ async function findSame(
         selectFrom('files')
           .select('files.id')
           .whereRef('files.transfer_id', '=', 'transfers.id')
-          .where('files.size', 'in', sizes),
+          // Of what is packed only the sum of its files is known.
+          .where(({ eb, or }) =>
+            or([
+              eb('files.size', 'in', [...sizes]),
+              eb.and([eb('files.packed', '=', 1), eb('files.original_size', '>=', smallest)]),
+            ]),
+          ),
       ),
     )
     .orderBy('created_at', 'desc')
     .limit(maxCompared)
     .execute()
-  const known = new Set(hashes.map(({ sha256 }) => sha256))
   const same: string[] = []
   for (const { id } of candidates) {
-    const theirs = await hashFiles(services, id, stopping).catch((error: unknown) => {
+    const theirs = await hashFiles(services, id, stopping, sizes).catch((error: unknown) => {
       if (error instanceof Failure) return []
       throw error
     })
@@ -137,20 +151,30 @@ async function findSame(
   return same
 }
 
-/** @throws Failure for what the service cannot read, BlobStoreFailure, and the reason of `stopping` */
-async function hashFiles(services: Services, transferId: string, stopping: AbortSignal): Promise<Hash[]> {
+/**
+ * @param sizes in bytes, of the files that are hashed; all are unless told
+ * @throws Failure for what the service cannot read, BlobStoreFailure, and the reason of `stopping`
+ */
+async function hashFiles(
+  services: Services,
+  transferId: string,
+  stopping: AbortSignal,
+  sizes?: ReadonlySet<number>,
+): Promise<Hash[]> {
   try {
     const { openMembers } = await openReported(services, transferId)
     const members = await openMembers()
     const hashes: Hash[] = []
     for await (const entry of members.entries(0, limits.files)) {
+      const { path: filename, size } = entry.line
+      if (sizes && !sizes.has(size)) continue
       const hash = createHash('sha256')
-      for await (const piece of readEntry(entry, 0, entry.line.size)) {
+      for await (const piece of readEntry(entry, 0, size)) {
         stopping.throwIfAborted()
         hash.update(piece)
         await breathe()
       }
-      hashes.push({ filename: entry.line.path, sha256: hash.digest('hex') })
+      hashes.push({ filename, size, sha256: hash.digest('hex') })
     }
     return hashes
   } catch (error) {

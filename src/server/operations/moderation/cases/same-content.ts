@@ -20,6 +20,22 @@ export async function findSameContent(
   return rows.map(({ id }) => id)
 }
 
+/** What the other transfers with the content of a case are called, in that order. */
+export async function nameSameContent(
+  database: Database,
+  held: Pick<CasesRow, 'same_content'>,
+): Promise<string[]> {
+  const same = await findSameContent(database, held)
+  if (same.length === 0) return []
+  const rows = await database
+    .selectFrom('transfers')
+    .select('name')
+    .where('id', 'in', same)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /**
  * What an objection sets free besides its own transfer: those to which the decision on it applied as well, unless another case
  * of the uploader keeps them disabled, as its own transfer or by a decision of that kind.

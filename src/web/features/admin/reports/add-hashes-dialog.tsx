@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ReportReason, reportReasons } from '#contract/operations/report-reasons.ts'
+import type { ReportCase } from '#contract/operations/cases.ts'
+import { emptySha256, type ReportReason, reportReasons } from '#contract/operations/report-reasons.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -14,8 +15,8 @@ import { reasonTexts } from './report-texts.ts'
 const linesAtOnce = 800
 
 type Props = {
-  /** What stands there already: the hashes of a case, and why they were reported. */
-  hashes?: readonly string[]
+  /** What stands there already: the files of a case, of which harmless ones can be taken out, and why they were reported. */
+  hashes?: ReportCase['hashes']
   because?: ReportReason
   onClose: () => void
 }
@@ -23,7 +24,7 @@ type Props = {
 /** Adds hashes, pasted as lines, to the content that is refused. */
 export function AddHashesDialog({ hashes = [], because = 'malware', onClose }: Props) {
   const act = useAct()
-  const [lines, setLines] = useState(hashes.join('\n'))
+  const [lines, setLines] = useState(() => linesOf(hashes))
   const [reason, setReason] = useState<ReportReason>(because)
   const [problem, setProblem] = useState<string>()
   const [add, busy] = useOneAtATime(async () => {
@@ -87,6 +88,14 @@ export function AddHashesDialog({ hashes = [], because = 'malware', onClose }: P
       </FormField>
     </FormDialog>
   )
+}
+
+/** As sha256sum writes them, without empty files. */
+function linesOf(hashes: ReportCase['hashes']): string {
+  return hashes
+    .filter(({ sha256 }) => sha256 !== emptySha256)
+    .map(({ sha256, filename }) => `${sha256}  ${filename}`)
+    .join('\n')
 }
 
 function reasonOf(value: string): ReportReason {

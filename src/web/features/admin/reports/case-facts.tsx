@@ -102,8 +102,9 @@ export function CaseFacts({ found }: { found: ReportCase }) {
               <dd className="num">
                 {formatNumber(uploader.otherTransfers)}
                 {found.sameContent > 0 && (
-                  <span className="two-lines xs muted">
+                  <span className="two-lines xs muted break">
                     {t('admin.reports.sameContent', { count: found.sameContent })}
+                    <span>{found.sameNames.join(', ')}</span>
                   </span>
                 )}
               </dd>
@@ -123,9 +124,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
       )}
       {open === 'content' && <OpenDialog number={number} onClose={close} />}
       {open === 'hold' && <HoldDialog number={number} heldUntil={heldUntil} onClose={close} />}
-      {open === 'hashes' && (
-        <AddHashesDialog hashes={hashes.map(({ sha256 }) => sha256)} because={found.reason} onClose={close} />
-      )}
+      {open === 'hashes' && <AddHashesDialog hashes={hashes} because={found.reason} onClose={close} />}
     </>
   )
 }

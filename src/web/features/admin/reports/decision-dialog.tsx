@@ -82,7 +82,10 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
             {found.sameContent > 0 && action !== 'none' && (
               <label className="row-check">
                 <input type="checkbox" checked={also} onChange={({ target }) => setAlso(target.checked)} />
-                <span>{t('admin.reports.alsoSame', { count: found.sameContent })}</span>
+                <span>
+                  {t('admin.reports.alsoSame', { count: found.sameContent })}
+                  <span className="two-lines xs muted break">{found.sameNames.join(', ')}</span>
+                </span>
               </label>
             )}
           </fieldset>
