@@ -3,6 +3,7 @@ import { sweepUnverified } from '#server/identity/privacy/sweep-unverified.ts'
 import { removeOldSentMails } from '#server/messaging/mail/sent-mails.ts'
 import { purgeEntries } from '#server/operations/audit/audit-entries.ts'
 import { findState } from '#server/operations/metrics/find-state.ts'
+import { listCases } from '#server/operations/moderation/cases/list-cases.ts'
 import { personalData } from '#server/personal-data.ts'
 import { fillAccount } from '#tests/support/accounts/account-with-everything.ts'
 import { type Person, signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
@@ -46,6 +47,7 @@ export async function runThroughAll(
   await eraseRecipient(server)
   await anyone(server).call('retention')
   await findState(services)
+  await listCases(services, { page: 1, pageSize: 20, filter: 'all', search: 'plan' })
   clock.advance(11 * HOUR + 30 * 60_000)
   await server.sweep()
   clock.advance(40 * 24 * HOUR)

@@ -6,7 +6,9 @@ import { seededRandom } from '#tests/fuzz/seeded-random.ts'
 import { type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
+import { forNewAccounts, makeRequest } from '#tests/support/requests/visitors.ts'
 import { startServer } from '#tests/support/server/server.ts'
+import { reportLink } from '#tests/support/transfers/reports.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -171,5 +173,28 @@ forEachDatabase('a search among all transfers', ({ place }) => {
       entries.map(({ act }) => act),
       ['account.registered'],
     )
+  })
+})
+
+forEachDatabase('a search among reports', ({ place }) => {
+  test('finds them by what was sent, among however many of that name, and by the title of a file request', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const { database, clock } = server.services
+    const plan = await upload(server.baseUrl, Buffer.from('1'), {}, 'floor plan.txt')
+    const request = await makeRequest(server, ada, { title: 'Übersicht der Löhne' })
+    const numbers: string[] = []
+    for (const link of [plan.downloadUrl, request.url])
+      numbers.push((await reportLink(server, link, '192.0.2.1')).number)
+    const rows = Array.from({ length: 2100 }, (_, n) =>
+      transferRow({ name: `plan ${n}.pdf`, created_at: clock.now() + n, expires_at: clock.now() + HOUR }),
+    )
+    await insertTransfers(database, rows)
+    const found = async (search: string) =>
+      (await root.client.call('adminReports', { query: { search } })).cases.map(({ number }) => number)
+    assert.deepEqual(await found('PLAN'), numbers.slice(0, 1))
+    assert.deepEqual(await found('übersicht'), numbers.slice(1))
+    assert.deepEqual(await found('pl'), numbers.slice(0, 1))
+    assert.deepEqual(await found('ü%'), [])
   })
 })

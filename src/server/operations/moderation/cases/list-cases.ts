@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
+import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { CaseCounts, casesQuery, ListedCase } from '#contract/operations/cases.ts'
 import type { CasesRow, Database, ReportsRow } from '#server/platform/database/database.ts'
-import { candidatesOf } from '#server/platform/database/search.ts'
+import { hasText } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isHash } from '../block-list.ts'
 import { findOftenUnfounded, hexOf } from '../standing.ts'
@@ -13,7 +14,7 @@ const DAY = 24 * HOUR
 const maxCases = 1000
 
 type Query = z.output<typeof casesQuery>
-type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
+type Needs = Pick<Services, 'database' | 'clock'>
 
 const statesOf = {
   open: ['open', 'disabled'],
@@ -42,7 +43,7 @@ export async function listCases(services: Needs, query: Query) {
   }
 }
 
-async function findCases({ database, engine }: Needs, { filter, search }: Query): Promise<CasesRow[]> {
+async function findCases({ database }: Needs, { filter, search }: Query): Promise<CasesRow[]> {
   const isQueue = filter === 'open' || filter === 'appealed'
   let select = database.selectFrom('cases').selectAll().where('state', 'in', statesOf[filter])
   if (search !== '') {
@@ -50,23 +51,37 @@ async function findCases({ database, engine }: Needs, { filter, search }: Query)
       .selectFrom('reports')
       .select('case_id')
       .where('number', '=', search.toUpperCase())
-    const named = await database
-      .selectFrom(candidatesOf(engine.name, 'transfers', search))
-      .select('id')
-      .limit(maxCases)
-      .execute()
-    const ids = named.map(({ id }) => id)
-    select = select.where(({ eb, or }) =>
+    const titled = await findTitled(database, search)
+    select = select.where(({ eb, exists, or, selectFrom }) =>
       or([
         eb('id', 'in', numbered),
+        // Of the few transfers that were reported, not of all that have the text.
+        exists(
+          selectFrom('transfers')
+            .select('transfers.id')
+            .whereRef('transfers.id', '=', 'cases.transfer_id')
+            .where(hasText('transfers', search)),
+        ),
         ...(isHash(search) ? [eb('hashes', 'like', `%"sha256":"${search.toLowerCase()}%`)] : []),
-        ...(ids.length > 0 ? [eb('transfer_id', 'in', ids)] : []),
+        ...(titled.length > 0 ? [eb('transfer_id', 'in', titled)] : []),
       ]),
     )
   }
   return isQueue
     ? select.orderBy('severity').orderBy('due_at').limit(maxCases).execute()
     : select.orderBy('opened_at', 'desc').limit(maxCases).execute()
+}
+
+/** The file requests that were reported and have a text in their title, as many as are found at most. */
+async function findTitled(database: Database, search: string): Promise<string[]> {
+  const reported = await database
+    .selectFrom('requests')
+    .select(['id', 'title'])
+    .where('id', 'in', database.selectFrom('cases').select('transfer_id'))
+    .execute()
+  const text = foldForSearch(search)
+  const titled = reported.filter(({ title }) => foldForSearch(title).includes(text))
+  return titled.slice(0, maxCases).map(({ id }) => id)
 }
 
 function byUrgency(a: ListedCase, b: ListedCase): number {
