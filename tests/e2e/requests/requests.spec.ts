@@ -572,6 +572,32 @@ test('of a long list the next Remove takes the focus, however much of it is draw
   await expect(visitor.getByRole('button', { name: 'Remove photo-0192.jpg' })).toBeFocused()
 })
 
+test('a request whose key was deleted leads to a new one, and not to a form that cannot be saved', async ({
+  site,
+}) => {
+  const owner = await site.person(ownAddress())
+  await signUp(owner)
+  await makeKey(owner)
+  const link = await askWith(owner, { title: 'Locked photos', lock: 'key' })
+  await deleteKey(owner)
+  await owner.goto(inboxOf(link))
+  await expect(owner.getByText('The key of this request was deleted.')).toBeVisible()
+  await expect(owner.getByRole('link', { name: 'Make a new request' })).toHaveAttribute(
+    'href',
+    '/portal/requests/new',
+  )
+  await expect(owner.getByRole('link', { name: 'Reopen' })).toHaveCount(0)
+  await isFine(owner, 'an inbox without its key')
+  await owner.goto('/portal/requests')
+  await owner.getByRole('button', { name: 'More for Locked photos' }).click()
+  await expect(owner.getByRole('menuitem', { name: 'Delete request' })).toBeVisible()
+  await expect(owner.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+  await owner.keyboard.press('Escape')
+  await expect(owner.getByRole('link', { name: /^Reopen/ })).toHaveCount(0)
+  await owner.getByRole('link', { name: 'Make a new request' }).click()
+  await expect(owner.getByRole('heading', { name: 'New request' })).toBeVisible()
+})
+
 test('all uploads together have a limit: visitors see what is left, and the owner allows more', async ({
   site,
 }) => {

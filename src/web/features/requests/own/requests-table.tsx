@@ -9,6 +9,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { TimeLeft } from '#web/ui/time/time-left.tsx'
+import { isKeyless } from './is-keyless.ts'
 import { aboutText, arrivedText } from './request-text.ts'
 
 type Props = {
@@ -75,10 +76,16 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
   const { id, title, url, state, isDisabled } = request
   const ended = state === 'ended'
   const edit = pathWith(paths.editRequest, { id })
+  const keyless = isKeyless(request)
   return (
     <>
       {ended ? (
-        !isDisabled && (
+        !isDisabled &&
+        (keyless ? (
+          <Link className="btn btn-line copy-link" to={paths.newRequest}>
+            {t('requests.makeNew')}
+          </Link>
+        ) : (
           <Link
             className="btn btn-line copy-link"
             to={edit}
@@ -86,7 +93,7 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
           >
             {t('requests.reopen')}
           </Link>
-        )
+        ))
       ) : (
         <CopyButton
           value={url}
@@ -98,7 +105,9 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
       <ActionMenu
         label={t('requests.more', { name: title })}
         actions={[
-          ...(isDisabled ? [] : [{ name: t('requests.edit'), icon: <PanelIcon name="pencil" />, to: edit }]),
+          ...(isDisabled || keyless
+            ? []
+            : [{ name: t('requests.edit'), icon: <PanelIcon name="pencil" />, to: edit }]),
           {
             name: t('requests.close'),
             icon: <Icon name="lock" />,

@@ -11,6 +11,7 @@ import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { isKeyless } from '../is-keyless.ts'
 import { arrivedText, fullText } from '../request-text.ts'
 
 /** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
@@ -23,7 +24,11 @@ export function InboxBox({ request }: { request: OwnRequest }) {
     bytesLimit === null
       ? formatSize(bytes)
       : t('requests.sizeOf', { size: formatSize(bytes), limit: formatSize(bytesLimit) })
-  const edit = (
+  const edit = isKeyless(request) ? (
+    <Link className="btn btn-line" to={paths.newRequest}>
+      {t('requests.makeNew')}
+    </Link>
+  ) : (
     <Link className="btn btn-line" to={pathWith(paths.editRequest, { id })}>
       <PanelIcon name="pencil" />
       {t(ended ? 'requests.reopen' : 'requests.edit')}
