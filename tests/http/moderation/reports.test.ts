@@ -517,6 +517,27 @@ forEachDatabase('a report', ({ place }) => {
     assert.ok((places[1] ?? 0) < (places[0] ?? 0))
   })
 
+  test('of a file request that asks for a card, in any language of the service, come earlier', async () => {
+    const environment = { ...fromAnywhere, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const asked: [title: string, words: string[]][] = [
+      ['Photo of both sides of your card', ['card']],
+      ['Your cards, and your credit card', ['credit card']],
+      ['Beide Seiten Ihrer Karte', ['karte']],
+      ['Fotos Ihrer Karten', ['karten']],
+      ['Recto et verso de votre carte', ['carte']],
+      ['Postcards, a discarded box, Speisekarten, écarter', []],
+    ]
+    for (const [index, [title, words]] of asked.entries()) {
+      const { url } = await makeRequest(server, ada, { title })
+      const { number } = await reportLink(server, url, `203.0.${index}.1`, { reason: 'terms' })
+      const { case: found } = await root.client.call('adminReport', { params: { n: number } })
+      const hours = (Date.parse(found.dueAt) - Date.parse(found.openedAt)) / HOUR
+      assert.deepEqual([found.request?.words, hours], [words, words.length > 0 ? 4 : 72], title)
+    }
+  })
+
   test('of a file request are one case, also when several come at once, and the rule sees all of them', async () => {
     await using server = await startServer({
       ...(await place()),

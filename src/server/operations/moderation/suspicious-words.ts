@@ -17,11 +17,6 @@ const words = [
   'social security',
   'bank account',
   'security code',
-  'pin',
-  'tan',
-  'cvv',
-  'cvc',
-  'iban',
   'seed phrase',
   'login',
   'passwort',
@@ -48,18 +43,18 @@ const words = [
   'identifiants',
 ]
 
-/** Words that are too short to be looked for inside others. */
-const short = 5
+/** The same, but inside other words they mean something else. */
+const wholeWords = ['pin', 'tan', 'cvv', 'cvc', 'iban', 'card', 'karte', 'karten', 'carte']
 
-const patterns = words.map((word) => ({
-  word,
-  pattern: new RegExp(
-    word.length < short ? `(?<![\\p{L}\\p{N}])${word}s?(?![\\p{L}\\p{N}])` : word.replaceAll(' ', '[\\s-]+'),
-    'u',
-  ),
-}))
+const patterns = [
+  ...words.map((word) => ({ word, pattern: new RegExp(word.replaceAll(' ', '[\\s-]+'), 'u') })),
+  ...wholeWords.map((word) => ({
+    word,
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${word}s?(?![\\p{L}\\p{N}])`, 'u'),
+  })),
+]
 
-/** The words in texts that phishing uses, each once. */
+/** The words in texts that phishing uses, each once; none that is a part of another. */
 function suspiciousWords(texts: readonly string[]): string[] {
   const text = texts
     .join('\n')
@@ -67,7 +62,8 @@ function suspiciousWords(texts: readonly string[]): string[] {
     .replaceAll(/\p{M}|\p{Cf}/gu, '')
     .replaceAll('\u2019', "'")
     .toLowerCase()
-  return patterns.flatMap(({ word, pattern }) => (pattern.test(text) ? [word] : []))
+  const found = patterns.flatMap(({ word, pattern }) => (pattern.test(text) ? [word] : []))
+  return found.filter((word) => !found.some((other) => other !== word && other.includes(word)))
 }
 
 /** The words with which the file request of that id asks for what phishing asks for; none where it is no request. */
