@@ -81,8 +81,11 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
       params.id,
       admitWith(services, { proof: proofOf(request) }),
     )
+    const isOwner = caller !== undefined && caller.id === transfer.owner_id
+    // The sender's own look says nothing about those whom it was sent to; what arrived for a request is its owner's to open.
+    const isSender = isOwner && transfer.request_id === null
     // A page does not wait for what is written about it.
-    if (link.opened_at === null) void recordOpening(services, link.id)
+    if (link.opened_at === null && !isSender) void recordOpening(services, link.id)
     return {
       file: {
         id: link.id,
@@ -97,7 +100,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         ).toISOString(),
         // What arrived for a request was uploaded by a visitor, and nobody has checked who that was.
         uploadedBy: transfer.request_id === null ? sender : null,
-        isOwner: caller !== undefined && caller.id === transfer.owner_id,
+        isOwner,
         mimeType: file.mime_type,
         title: transfer.title,
         senderName: transfer.sender_name,

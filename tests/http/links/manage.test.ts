@@ -6,7 +6,7 @@ import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { anyone, managed, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { startMailingServer } from '#tests/support/transfers/recipients.ts'
 import { codeOf, until } from '#tests/support/transfers/transfers.ts'
 
@@ -54,6 +54,20 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
       transfer.events.map(({ kind }) => kind),
       ['created'],
     )
+  })
+
+  test('is opened by those whom it was sent to, and not by its sender', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const sent = await sendTransfer(server, hello, { headers: { authorization: `Bearer ${ada.token}` } })
+    const params = { id: sent.linkId }
+    assert.equal((await ada.client.call('fileInfo', { params })).file.isOwner, true)
+    server.clock.advance(HOUR)
+    const later = inTime(server, 0)
+    await anyone(server).call('fileInfo', { params })
+    const mainLink = async () => (await managed(server, sent)).links[0]
+    await until(async () => (await mainLink())?.openedAt !== null)
+    assert.ok(((await mainLink())?.openedAt ?? '') >= later)
   })
 
   test('counts what was sent together, though it is one ZIP', async () => {
