@@ -39,10 +39,11 @@ export function readSentLinks(): Kept | undefined {
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
 function isSent(value: unknown): value is Omit<Kept, 'password' | 'passwordUnseen'> {
   if (!isObject(value)) return false
-  const { step, reply, facts, finishedAt, person } = value
+  const { step, reply, facts, asAccount, finishedAt, person } = value
   return (
     step === 'done' &&
     (person === undefined || typeof person === 'string') &&
+    typeof asAccount === 'boolean' &&
     typeof finishedAt === 'number' &&
     isReply(reply) &&
     (facts === undefined || (isObject(facts) && typeof facts.deleteAfterDownload === 'boolean'))

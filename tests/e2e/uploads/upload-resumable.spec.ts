@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { signUp } from '#tests/support/accounts/people.ts'
 import { goTo, slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/network/upgrade-app.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
@@ -264,6 +265,29 @@ test('Cancel throws the upload away; nothing is left to go on with', async ({ si
   await expect(sendButton(page)).toBeFocused()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
+
+test(
+  'what a guest began and an account goes on with is managed by its manage link, and nobody has opened it yet',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await resumableEarly(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await choose(page, path)
+    await slowDown(page, 1.5)
+    await startTo(page, 40)
+    await signUp(page)
+    await page.goto('/')
+    await slowDown(page, -1)
+    await add(page, 'Select Files', [path])
+    await page.getByRole('button', { name: 'Continue upload' }).click()
+    await linksOf(page)
+    await expect(page.getByRole('textbox', { name: 'Manage link' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Manage' }).click()
+    await expect(page.getByRole('heading', { name: 'film.bin', level: 1 })).toBeVisible()
+    await expect(page.getByText('1 link, not opened yet')).toBeVisible()
+  },
+)
 
 test('an upload that goes on in another tab is not offered', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { signUp, tokenOf } from '#tests/support/accounts/people.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { fillLogin, newName, register, signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -87,6 +88,57 @@ test('a guest is told that deleting wants an account', async ({ site }) => {
   await choose(page, smallFile())
   await send(page)
   await expect(page.getByRole('button', { name: 'Delete (Login Required)' })).toBeDisabled()
+})
+
+test('who signs in after sending keeps the manage link, manages by it, and deletes the file', async ({
+  site,
+}) => {
+  site.expected.push(/status of (404|410)/)
+  const page = await site.person()
+  const username = newName()
+  await register(page, username)
+  await choose(page, smallFile('plan.txt'))
+  const { link } = await send(page)
+  const manageLink = page.getByRole('textbox', { name: 'Manage link' })
+  const manageUrl = await manageLink.inputValue()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await fillLogin(page, username)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+
+  await page.getByRole('complementary', { name: 'Your upload' }).getByRole('link').click()
+  await linksOf(page)
+  await expect(manageLink).toHaveValue(manageUrl)
+  await page.getByRole('main').getByRole('link', { name: 'Manage' }).click()
+  await expect(page).toHaveURL(manageUrl)
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+})
+
+test('an account that finds nothing of what a guest has sent takes nothing off the list of this browser', async ({
+  site,
+}) => {
+  site.expected.push(/status of 404/)
+  const page = await site.person()
+  await choose(page, smallFile('plan.txt'))
+  const answer = page.waitForResponse('**/api/files/upload')
+  await send(page)
+  const { transfer }: UploadReply = await (await answer).json()
+  await signUp(page)
+  await page.goto(`/portal/files/${transfer.ref}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer Not Available')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Upload Another File' }).click()
+  await page
+    .getByRole('region', { name: 'Sent from this browser' })
+    .getByRole('link', { name: 'Manage plan.txt' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
 })
 
 test('a deletion that fails says so and can be tried again', async ({ site }) => {

@@ -54,13 +54,14 @@ export function useManaged(access: ManageAccess): Managed {
     },
     [ref, token],
   )
-  // What this browser lists of it stays true.
+  // What this browser lists of it stays true. Where an account finds nothing, the manage link may still lead to it.
   useEffect(() => {
-    if (state.phase === 'ended' || state.phase === 'missing') forgetSentHere((sent) => sent.ref === ref)
+    if (state.phase === 'ended' || (state.phase === 'missing' && token !== undefined))
+      forgetSentHere((sent) => sent.ref === ref)
     if (state.phase !== 'ready') return
     const { title, filename, expiresAt } = state.transfer
     updateSentHere(ref, { name: title ?? filename, expiresAt })
-  }, [state, ref])
+  }, [state, ref, token])
   useEffect(() => {
     const stop = new AbortController()
     void load(undefined, stop.signal)

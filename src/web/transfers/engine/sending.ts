@@ -1,7 +1,7 @@
 import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
-import { fetchPart } from '../../ui/lazy/fetch-part.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
+import { fetchResumable } from './resumable/fetch-resumable.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
 import { formBody } from './transfer-body.ts'
 import type { TransferParts } from './transfer-parts.ts'
@@ -62,7 +62,7 @@ async function beginResumable(
   parts: TransferParts,
   baseUrl: string,
 ): Promise<ResumableTransfer> {
-  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
+  const part = await fetchResumable()
   return part.beginResumable(selection, scope, parts, baseUrl)
 }
 

@@ -3,13 +3,13 @@ import type { UploadAnswer } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { freshToken } from '../../accounts/fresh-token.ts'
-import { fetchPart } from '../../ui/lazy/fetch-part.ts'
 import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 import type { Selection } from '../selection/selection.ts'
+import { fetchResumable } from './resumable/fetch-resumable.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
 import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import { newSending } from './sending.ts'
-import { askFacts, factsOf } from './sent-facts.ts'
+import { factsOf } from './sent-facts.ts'
 import { addThumbnails } from './thumbnails/thumbnails.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { partsOf, type TransferParts } from './transfer-parts.ts'
@@ -57,6 +57,7 @@ export function newJob(
       reply: ownReply(await sending.send(watch)),
       facts: factsOf(options),
       password: options.password,
+      asAccount,
     }),
   }
 }
@@ -77,7 +78,8 @@ export function stoppedJob(
       const answer = await resumable.send(watch, async () => ({}))
       if (answer === 'refused') throw new Error('the upload cannot be continued here')
       const reply = ownReply(answer)
-      return { reply, facts: await askFacts(reply.file.id), password: '' }
+      const { askFacts } = await fetchResumable()
+      return { reply, facts: await askFacts(reply), password: '', asAccount: false }
     },
     discard: () => resumable?.discard(),
   }
@@ -99,7 +101,7 @@ export async function continueStopped(
   parts: TransferParts,
   stopped: StoppedUpload,
 ): Promise<ResumableTransfer> {
-  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
+  const part = await fetchResumable()
   return part.continueStopped(parts, stopped).catch((cause: unknown) => {
     throw new PartNotFetched(cause)
   })

@@ -45,6 +45,8 @@ export type SentTransfer = {
   readonly facts: SentFacts | undefined
   /** The file password, as long as the tab is not reloaded; it is never stored. Empty: none, or not known. */
   readonly password: string
+  /** Sent by the account that was signed in; false also where nobody here knows who began it. */
+  readonly asAccount: boolean
   /** There is a password, which its sender has neither had in sight nor copied since. */
   readonly passwordUnseen: boolean
   /** In ms since 1970. */
@@ -57,6 +59,8 @@ export type Sent = {
   readonly facts: SentFacts | undefined
   /** The file password; empty where there is none, or nobody here knows it any more. */
   readonly password: string
+  /** Sent by the account that was signed in; false also where nobody here knows who began it. */
+  readonly asAccount: boolean
 }
 
 export type SelectingTransfer = {
@@ -112,6 +116,7 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
         reply: event.reply,
         facts: event.facts,
         password: event.password,
+        asAccount: event.asAccount,
         passwordUnseen: event.password !== '',
         finishedAt: event.now,
       }

@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { isGone } from '../../is-gone.ts'
 import { ConfirmDialog } from './confirm-dialog-part.ts'
 
-type Props = { id: string; filename: string; signedIn: boolean; onDeleted: () => void }
+type Props = { file: UploadReply['file']; signedIn: boolean; onDeleted: () => void }
 
 /** Deletes the file that has just been sent, for people with an account; others have the deletion link. */
-export function DeleteButton({ id, filename, signedIn, onDeleted }: Props) {
+export function DeleteButton({ file, signedIn, onDeleted }: Props) {
+  const { id, filename, deletionUrl } = file
   const [asked, setAsked] = useState(false)
   if (!signedIn) {
     return (
@@ -20,7 +22,9 @@ export function DeleteButton({ id, filename, signedIn, onDeleted }: Props) {
   }
   async function remove() {
     try {
-      await client.call('deleteFile', { params: { id } })
+      // They may have signed in after sending: then it is not the account's, and goes by its deletion link.
+      const headers = { 'x-deletion-token': deletionUrl.split('#')[1] ?? '' }
+      await client.call('deleteFile', { params: { id }, headers })
     } catch (error) {
       if (!isGone(error)) return t('deletion.failed')
     }

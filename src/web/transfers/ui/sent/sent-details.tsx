@@ -14,16 +14,16 @@ type Props = {
   reply: UploadReply
   /** Undefined where they could not be found out. */
   facts: SentFacts | undefined
-  /** Whose transfers are managed in the portal. */
-  signedIn: boolean
+  /** It is managed in the portal, without its manage link. */
+  own: boolean
 }
 
 /** The links that manage and delete it, how the files are locked, and what becomes of them. */
-export function SentDetails({ reply, facts, signedIn }: Props) {
+export function SentDetails({ reply, facts, own }: Props) {
   const { deletionUrl, receipt } = reply.file
   return (
     <>
-      {!signedIn && (
+      {!own && (
         <div className="sent-deletion stack-s">
           <h2 className="small">{t('success.manageLink')}</h2>
           <CopyField

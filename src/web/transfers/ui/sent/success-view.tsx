@@ -37,6 +37,8 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
   const { signedIn } = useSender()
   const { reply, facts, password, passwordUnseen, finishedAt } = sent
   const { file } = reply
+  // What a guest has sent does not become the account's by signing in.
+  const own = signedIn && sent.asAccount
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const mailed = facts?.recipients ?? []
@@ -93,10 +95,10 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
         <details className="fold">
           <summary>
             {t('success.details')}
-            <span className="val">{t(signedIn ? 'success.detailsOfOwn' : 'success.detailsOf')}</span>
+            <span className="val">{t(own ? 'success.detailsOfOwn' : 'success.detailsOf')}</span>
             <Icon name="chevron" />
           </summary>
-          <SentDetails reply={reply} facts={facts} signedIn={signedIn} />
+          <SentDetails reply={reply} facts={facts} own={own} />
         </details>
         <div className="bar-row between end-row">
           <AnotherButton
@@ -105,13 +107,12 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
             onAnother={onAnother}
           />
           {signedIn && (
-            <Link className="btn btn-quiet" to={pathWith(paths.portalTransfer, { ref: reply.transfer.ref })}>
+            <Link className="btn btn-quiet" to={own ? inPortal(reply) : byManageLink(reply)}>
               {t('success.manage')}
             </Link>
           )}
           <DeleteButton
-            id={file.id}
-            filename={file.filename}
+            file={file}
             signedIn={signedIn}
             onDeleted={() => {
               const { transfer } = transfers.read()
@@ -123,6 +124,14 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
       </section>
     </div>
   )
+}
+
+function inPortal({ transfer: { ref } }: UploadReply): string {
+  return pathWith(paths.portalTransfer, { ref })
+}
+
+function byManageLink({ file, manageUrl }: UploadReply): string {
+  return `${pathWith(paths.manage, { fileId: file.id })}#${manageUrl.split('#')[1] ?? ''}`
 }
 
 /** Percent are worth telling where packing has made a difference. */
