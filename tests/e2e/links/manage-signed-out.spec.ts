@@ -103,6 +103,35 @@ test('what someone else has changed stays: what waits is refused, and what was t
   await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
 })
 
+test('what was typed stays where the newer version cannot be read', async ({ site }) => {
+  site.expected.push(/status of (409|502)/)
+  const page = await site.person()
+  const { manageUrl } = await openManagePage(page)
+  await fold(page, 'Name and message').click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await name.fill('Site photos')
+  await page.route('**/api/transfers/*', async (route) => {
+    const theirs = await page.request.put(route.request().url(), {
+      headers: { 'x-manage-token': new URL(manageUrl).hash.slice(1) },
+      data: { description: 'Theirs' },
+    })
+    expect(theirs.status(), await theirs.text()).toBe(200)
+    await page.unroute('**/api/transfers/*')
+    await route.continue()
+  })
+  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('This transfer was changed meanwhile.')
+  await expect(name).toHaveValue('Site photos')
+  await page.unroute('**/api/transfers/*/manage')
+  await save.click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs')
+  await expect(name).toHaveValue('Site photos')
+  await save.click()
+  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+})
+
 test('what is typed while name and message are being saved stays, and can be saved', async ({ site }) => {
   const page = await site.person()
   await openManagePage(page)

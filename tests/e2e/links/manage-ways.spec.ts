@@ -173,6 +173,27 @@ test('a file that is still being added is not added once its dialog is closed', 
   await expect(page.getByText('wrong.txt')).toHaveCount(0)
 })
 
+test('a file that was added is said to be added, also where the transfer cannot be read after it', async ({
+  site,
+}) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await openAs(page, site.origin)
+  await page.locator('summary', { has: page.getByRole('heading', { name: 'Files' }) }).click()
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  const dialog = page.getByRole('dialog')
+  const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
+  await expect(page.getByText('two.txt was added.').first()).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  await page.unroute('**/api/transfers/*/manage')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove two.txt' })).toHaveCount(1)
+})
+
 const ways = [
   { locale: 'de-DE', links: 'Links', newLink: 'Neuer Link', until: 'Link funktioniert bis' },
   { locale: 'fr-FR', links: 'Liens', newLink: 'Nouveau lien', until: 'Le lien fonctionne jusqu’à' },

@@ -15,24 +15,30 @@ export type ManagedState =
   | { readonly phase: 'ended'; readonly transfer: ManagedTransfer }
   | { readonly phase: 'ready'; readonly transfer: ManagedTransfer; readonly changedAt: number | undefined }
 
-/** Sends one change with these headers; resolves with the transfer as it is then, or null when it has ended with it. */
+/**
+ * Sends one change with these headers; resolves with the transfer as it is then, null when it has ended with it, or undefined
+ * where the answer does not say, and it is read anew.
+ */
 export type Change = (
   headers: Record<string, string>,
   ref: string,
-) => Promise<{ transfer: ManagedTransfer | null }>
+) => Promise<{ transfer: ManagedTransfer | null | undefined }>
 
 export type Managed = {
   readonly state: ManagedState
   readonly access: ManageAccess
   reload(): Promise<void>
   /**
-   * Makes a change, once those that were asked for before it are made. Resolves with why it failed, below `otherwise`, or
-   * with undefined.
+   * Makes a change, once those that were asked for before it are made. Resolves with why it failed, below `otherwise` or in
+   * its words, or with undefined.
    */
-  change(make: Change, otherwise: TextKey): Promise<string | undefined>
+  change(make: Change, otherwise: TextKey | ((error: unknown) => string)): Promise<string | undefined>
 }
 
-/** Reads a transfer and changes it. A change that meets a newer version shows that one instead. */
+/**
+ * Reads a transfer and changes it. A change that meets a newer version shows that one instead. What is shown, and what was
+ * typed into it, stays where it can't be read again.
+ */
 export function useManaged(access: ManageAccess): Managed {
   const { ref, token } = access
   const [state, setState] = useState<ManagedState>({ phase: 'loading' })
@@ -47,9 +53,18 @@ export function useManaged(access: ManageAccess): Managed {
           ...(signal && { signal }),
         })
         setState({ phase: 'ready', transfer, changedAt })
+        return transfer
       } catch (error) {
-        if (signal?.aborted) return
-        setState({ phase: isGone(error) || isWrongToken(error) ? 'missing' : 'unreachable', error })
+        if (signal?.aborted) return undefined
+        const isMissing = isGone(error) || isWrongToken(error)
+        setState((shown) =>
+          isMissing
+            ? { phase: 'missing', error }
+            : shown.phase === 'ready'
+              ? shown
+              : { phase: 'unreachable', error },
+        )
+        return undefined
       }
     },
     [ref, token],
@@ -71,7 +86,7 @@ export function useManaged(access: ManageAccess): Managed {
   // Each change waits for the one before it, and is sent with the version that this has made: to the server one's own change
   // is like that of someone else. What others change is no version that was seen, so what waits is refused after it, too.
   const last = useRef<Promise<ManagedTransfer>>(undefined)
-  async function change(make: Change, otherwise: TextKey): Promise<string | undefined> {
+  const change: Managed['change'] = async (make, otherwise) => {
     if (state.phase !== 'ready') return undefined
     const before = last.current
     const turn = Promise.withResolvers<ManagedTransfer>()
@@ -80,20 +95,22 @@ export function useManaged(access: ManageAccess): Managed {
     let now = own && own.version > state.transfer.version ? own : state.transfer
     try {
       const { transfer } = await make(manageHeaders(access, now), ref)
-      if (transfer) now = transfer
-      setState(
-        transfer ? { phase: 'ready', transfer, changedAt: undefined } : { phase: 'ended', transfer: now },
-      )
+      if (transfer === undefined) {
+        now = (await load()) ?? now
+      } else if (transfer) {
+        now = transfer
+        setState({ phase: 'ready', transfer, changedAt: undefined })
+      } else setState({ phase: 'ended', transfer: now })
       return undefined
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') await load(Date.now())
       else if (isGone(error)) setState({ phase: 'missing', error })
-      return failureWithReason(error, otherwise)
+      return typeof otherwise === 'function' ? otherwise(error) : failureWithReason(error, otherwise)
     } finally {
       turn.resolve(now)
     }
   }
-  return { state, access, reload: () => load(), change }
+  return { state, access, reload: async () => void (await load()), change }
 }
 
 function isWrongToken(error: unknown): boolean {

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { client } from '#web/accounts/client.ts'
+import { ApiError } from '#client/api-error.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import type { PartProps } from '../use-managed.ts'
 import { addFile } from './add-file.ts'
@@ -37,9 +38,8 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
     adding.current = stop
     const failed = await managed.change(async (headers, ref) => {
       await addFile(ref, { file, password }, headers, { onProgress: setPart, signal: stop.signal })
-      const { 'if-match': _, ...credentials } = headers
-      return client.call('managedTransfer', { params: { ref }, headers: credentials })
-    }, 'manage.notAdded')
+      return { transfer: undefined }
+    }, notAdded)
     if (failed !== undefined) return setProblem(failed)
     onClose()
     showToast('success', t('manage.added', { name: file.name }))
@@ -81,6 +81,17 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
       )}
     </FormDialog>
   )
+}
+
+/** Why it was not added, with the details and the types that are taken where the server names them. */
+function notAdded(error: unknown): string {
+  const sentences = [failureWithReason(error, 'manage.notAdded')]
+  if (error instanceof ApiError) {
+    const { details, supportedTypes } = error
+    if (details) sentences.push(details)
+    if (supportedTypes.length > 0) sentences.push(t('error.supported', { types: supportedTypes.join(', ') }))
+  }
+  return sentences.join(' ')
 }
 
 /** The browser asks before the page is left for good. */
