@@ -1,6 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 test.use({
   environment: { FREE_FILE_SIZE: '1MB', FREE_TRANSFER_SIZE: '2MB', ALLOWED_TYPES: 'txt,pdf,exe' },
@@ -46,4 +47,20 @@ test('types that the service does not take are named with those it takes', async
   await expect(page.getByRole('region', { name: 'Selected files' }).getByRole('alert')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: '1 item' })).toBeVisible()
   await send(page)
+})
+
+test('a file that may not be added later is refused with the types that may', async ({ site }) => {
+  site.expected.push(/status of 415/)
+  const page = await site.person()
+  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a few words'))
+  await page.goto(`/manage/${sent.linkId}#${sent.token}`)
+  await page.locator('summary', { has: page.getByRole('heading', { name: 'Files' }) }).click()
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  const dialog = page.getByRole('dialog')
+  const picture = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('png') }
+  await dialog.locator('input[type=file]').setInputFiles(picture)
+  await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('The file couldn’t be added.')
+  await expect(alert).toContainText('File type not supported. photo.png Supported types: txt, pdf, exe.')
 })
