@@ -9,6 +9,7 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 
+const MINUTE = 60_000
 const decisionLink = /\/decision\/([\w-]{22})#([\w-]{43})/
 
 function decide({ client }: Person, number: string, action: 'none' | 'disable' | 'end'): Promise<unknown> {
@@ -96,6 +97,47 @@ forEachDatabase('a letter about a report', ({ place }) => {
     await assert.rejects(first.object(), { code: 'ALREADY_DECIDED' })
   })
 
+  test('is owed to who reports what waits for the answer to an objection, within the time of the first', async () => {
+    const environment = { ...fromAnywhere, ...forNewAccounts }
+    await using server = await startServer({ ...(await place()), environment })
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    // Urgent because of what it asks for.
+    const { url } = await makeRequest(server, ada, { title: 'Your passport' })
+    const [one, two] = [
+      await reportLink(server, url, '192.0.2.1', { reason: 'terms' }),
+      await reportLink(server, url, '192.0.2.2', { reason: 'terms' }),
+    ]
+    const object = ({ number, headers }: typeof one) => {
+      const body = { text: 'Look again.' }
+      return server.client.call('appealReport', { params: { number }, headers, body })
+    }
+    const read = async ({ number, headers }: typeof one) =>
+      (await server.client.call('report', { params: { number }, headers })).report
+    const minutesLeft = async () =>
+      Math.round((Date.parse((await read(one)).dueAt) - server.clock.now()) / MINUTE)
+    server.clock.advance(5000)
+    await decide(root, one.number, 'none')
+    server.clock.advance(5000)
+    await object(one)
+    assert.equal(await minutesLeft(), 240)
+    server.clock.advance(10 * MINUTE)
+    await object(two)
+    assert.equal(await minutesLeft(), 230)
+
+    const email = 'jo@rights.example'
+    const late = await reportLink(server, url, '192.0.2.3', { reason: 'terms', email })
+    const waits = await read(late)
+    assert.partialDeepStrictEqual(waits, {
+      state: 'received',
+      decision: null,
+      confirmAt: 'j…@rights.example',
+    })
+    await assert.rejects(object(late), { code: 'ALREADY_DECIDED' })
+    assert.partialDeepStrictEqual(await read(one), { state: 'appealed', decision: { action: 'none' } })
+    await decide(root, one.number, 'disable')
+    assert.partialDeepStrictEqual(await read(late), { state: 'closed', decision: { action: 'disable' } })
+  })
+
   test('is found with the manage link by a sender without an account: also the answer, and after another report', async () => {
     await using server = await startServer({ ...(await place()), environment: fromAnywhere })
     const root = await signUpAdmin(server)
@@ -156,7 +198,7 @@ forEachDatabase('a letter about a report', ({ place }) => {
       5,
     )
     assert.equal((await ada.client.call('closeRequest', { params: { id } })).request.state, 'ended')
-    const later = new Date(server.clock.now() + 60 * 60_000).toISOString()
+    const later = new Date(server.clock.now() + 60 * MINUTE).toISOString()
     assert.equal((await change({ until: later })).request.state, 'open')
     await root.client.call('disableReported', { params: { n: number } })
     const remove = () => ada.client.call('deleteRequest', { params: { id } })

@@ -20,12 +20,14 @@ const decideWithin = { 1: HOUR, 2: 24 * HOUR, 3: 72 * HOUR }
 /** How bad a report is, and within how many milliseconds it is to be decided. */
 type Priority = { readonly severity: 1 | 2 | 3; readonly within: number }
 
-export function severityOf(reason: ReportReason): Priority {
+/**
+ * How bad a report is.
+ * @param asked the words with which a file request asks for what phishing asks for: with any it is high at least, and before
+ *   everything else that is high
+ */
+export function priorityOf(reason: ReportReason, asked: readonly string[]): Priority {
   const severity = severities[reason]
-  return { severity, within: decideWithin[severity] }
-}
-
-/** Of a file request that asks for what phishing asks for: high at least, and before everything else that is high. */
-export function raised({ severity, within }: Priority): Priority {
+  const within = decideWithin[severity]
+  if (asked.length === 0) return { severity, within }
   return { severity: severity === 1 ? 1 : 2, within: Math.min(within, 4 * HOUR) }
 }

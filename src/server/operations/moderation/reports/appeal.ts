@@ -5,17 +5,15 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
-import { severityOf } from '../severity.ts'
-import { findLatestDecision, mayObject, type OwnDecision, type OwnReport } from './follow-report.ts'
+import { priorityOf } from '../severity.ts'
+import { findAskedWords } from '../suspicious-words.ts'
+import { findDecisionOn, mayObject, type OwnDecision, type OwnReport } from './follow-report.ts'
 
 /** Objects to a decision as the person who reported. @throws Failure ALREADY_DECIDED where one no longer may, or has */
-export async function appealReport(
-  services: Services,
-  { report, of }: OwnReport,
-  text: string,
-): Promise<void> {
+export async function appealReport(services: Services, own: OwnReport, text: string): Promise<void> {
+  const { report, of } = own
   await appeal(services, of.id, { kind: 'appealed-by-reporter', text }, async (transaction, now) => {
-    const latest = await findLatestDecision(transaction, of.id)
+    const latest = await findDecisionOn(transaction, own)
     const { appealed_at } = await transaction
       .selectFrom('reports')
       .select('appealed_at')
@@ -56,11 +54,14 @@ async function appeal(
     const held = await holdCase(transaction, caseId)
     if (held.state !== 'decided' && held.state !== 'appealed') throw new Failure('ALREADY_DECIDED')
     await mark(transaction, now)
+    const asked = await findAskedWords(transaction, held.transfer_id)
+    const dueAt = now + priorityOf(held.reason, asked).within
     await transaction
       .updateTable('cases')
       .set({
         state: 'appealed',
-        due_at: now + severityOf(held.reason).within,
+        // A further objection gives the first no more time.
+        due_at: held.state === 'appealed' ? Math.min(held.due_at, dueAt) : dueAt,
         ...(held.state === 'decided' && { assignee_id: null, assignee_name: null, assigned_at: null }),
       })
       .where('id', '=', caseId)

@@ -72,6 +72,15 @@ export function findLatestDecision(database: Database, caseId: string): Promise<
     .executeTakeFirst()
 }
 
+/** The latest decision about a report: one that was made before it came, to which someone objects, is not about it. */
+export async function findDecisionOn(
+  database: Database,
+  { report, of }: OwnReport,
+): Promise<DecisionsRow | undefined> {
+  const latest = await findLatestDecision(database, of.id)
+  return latest && latest.at >= report.received_at ? latest : undefined
+}
+
 /** Whether one may still object to a decision. @param appealedAt when the person did, if they did */
 export function mayObject(decision: DecisionsRow, appealedAt: number | null, now: number): boolean {
   return decision.final === 0 && appealedAt === null && now < objectionEnd(decision.at)
@@ -104,18 +113,18 @@ export function describeDecision(row: DecisionsRow, canObject: boolean): Decisio
 /** A report as its reporter reads it now. */
 export async function describeReport(
   database: Database,
-  { report, of }: OwnReport,
+  own: OwnReport,
   now: number,
 ): Promise<FollowedReport> {
-  const latest = await findLatestDecision(database, of.id)
-  const state = of.state === 'open' ? 'received' : of.state
+  const { report, of } = own
+  const latest = await findDecisionOn(database, own)
   return {
     number: report.number,
     isRequest: (await findRequest(database, of)) !== undefined,
     reason: report.reason,
     receivedAt: timeOf(report.received_at),
     dueAt: timeOf(of.due_at),
-    state,
+    state: stateOf(of, latest),
     gone: report.gone === 1,
     confirmAt: report.email !== null && report.confirmed === 0 ? maskAddress(report.email) : null,
     confirmed: report.confirmed === 1,
@@ -125,6 +134,15 @@ export async function describeReport(
       : null,
     appealedAt: waitingSince(of, report),
   }
+}
+
+/** A report that waits beside the objections of others reads as any other that waits. */
+function stateOf(
+  { state, disabled_at }: Pick<CasesRow, 'state' | 'disabled_at'>,
+  decision: DecisionsRow | undefined,
+): FollowedReport['state'] {
+  if (state === 'appealed' && !decision) return disabled_at === null ? 'received' : 'disabled'
+  return state === 'open' ? 'received' : state
 }
 
 /** When someone objected, while the answer is still to come. */

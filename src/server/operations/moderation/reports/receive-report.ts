@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/services.ts'
 import { holdRequest } from '#server/transfers/visitors/find-request.ts'
 import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
-import { raised, severityOf } from '../severity.ts'
+import { priorityOf } from '../severity.ts'
 import { findAskedWords } from '../suspicious-words.ts'
 import { assertFormToken } from './report-form.ts'
 import { findReportedLink } from './reported-link.ts'
@@ -109,7 +109,7 @@ async function openCase(
 ): Promise<{ held: CasesRow; isWorse: boolean; isRequest: boolean }> {
   const now = clock.now()
   const asked = await findAskedWords(transaction, transferId)
-  const { severity, within } = asked.length > 0 ? raised(severityOf(reason)) : severityOf(reason)
+  const { severity, within } = priorityOf(reason, asked)
   const transfer = await transaction
     .updateTable('transfers')
     .set(({ ref }) => ({ version: ref('version') }))
