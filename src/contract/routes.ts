@@ -172,6 +172,7 @@ export const routes = {
   report: { method: 'GET', path: '/reports/:number', access: 'anyone' },
   confirmReport: { method: 'POST', path: '/reports/:number/confirm', access: 'anyone' },
   appealReport: { method: 'POST', path: '/reports/:number/appeal', access: 'anyone' },
+  reportCode: { method: 'POST', path: '/reports/:number/code', access: 'anyone' },
   decision: { method: 'GET', path: '/decisions/:id', access: 'anyone' },
   appealDecision: { method: 'POST', path: '/decisions/:id/appeal', access: 'anyone' },
   moderate: { method: 'POST', path: '/moderate/:token', access: 'anyone', inMaintenance: 'open' },

@@ -26,6 +26,7 @@ import {
   followedReport,
   moderateReply,
   moderateToken,
+  reportCodeReply,
   reportFormQuery,
   reportFormReply,
   reportNumber,
@@ -51,6 +52,7 @@ export const reportEndpoints = {
   report: { ...routes.report, ...byNumber, reply: followed },
   confirmReport: { ...routes.confirmReport, ...byNumber, body: confirmReportRequest, reply: followed },
   appealReport: { ...routes.appealReport, ...byNumber, body: appealRequest, reply: followed },
+  reportCode: { ...routes.reportCode, ...byNumber, reply: reportCodeReply },
   decision: { ...routes.decision, ...byDecision, reply: decided },
   appealDecision: { ...routes.appealDecision, ...byDecision, body: appealRequest, reply: decided },
   moderate: {

@@ -132,6 +132,13 @@ export const followedDecision = z.object({
 })
 export type FollowedDecision = z.infer<typeof followedDecision>
 
+export const reportCodeReply = z.object({
+  success: z.literal(true),
+  /** The address, masked: «b…@example.eu». */
+  sentTo: z.string(),
+  /** Seconds until another one may be asked for. */
+  retryAfter: z.int(),
+})
 export const confirmReportRequest = z.strictObject({ code: mailCode })
 export const appealRequest = z.strictObject({ text: longText(reportLengths.explanation) })
 

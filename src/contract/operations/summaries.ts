@@ -170,6 +170,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   report: 'Shows a report to the person who made it.',
   confirmReport: 'Confirms the email address of a report.',
   appealReport: 'Objects to the decision on a report.',
+  reportCode: 'Mails another code to the address of a report that is not confirmed.',
   decision: 'Shows a decision to the sender it concerns.',
   appealDecision: 'Objects to a decision as the sender.',
   moderate: 'Disables a reported transfer, once, from the email to the operator.',

@@ -91,10 +91,10 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   await isFine(page, 'under review')
 })
 
-test('who uses up the attempts at a code reads that the report was received all the same', async ({
+test('who uses up the attempts at a code reads that the report was received all the same, and has another sent', async ({
   site,
 }) => {
-  site.expected.push(/status of 403/)
+  site.expected.push(/status of (403|500)/)
   const { linkId } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
   const page = await site.person()
   await page.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${linkId}`)}`)
@@ -107,12 +107,25 @@ test('who uses up the attempts at a code reads that the report was received all 
     / 3 attempts/,
     / 2 attempts/,
     / 1 attempt /,
-    /Your report was received all the same/,
+    /Send a new one\. Your report was received all the same\./,
   ]) {
     await field.fill(code === '000000' ? '000001' : '000000')
     await field.press('Enter')
     await expect(field).toHaveAccessibleDescription(left)
   }
+  const again = page.getByRole('button', { name: 'Send again' })
+  await page.route('**/api/reports/*/code', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await again.click()
+  await expect(page.getByRole('alert')).toContainText('The code couldn’t be sent.')
+  await isFine(page, 'code not sent')
+  await page.unrouteAll()
+  await again.click()
+  await expect(toast(page, 'We sent a new code to kim@rights.example.')).toBeVisible()
+  await expect(page.getByText('The code couldn’t be sent.')).toBeHidden()
+  const another = new RegExp(`\\b(?!${code})\\d{6}\\b`)
+  await field.fill(await findInMail(site.dataDir, 'kim@rights.example', another))
+  await field.press('Enter')
+  await expect(page.getByText('Your address is confirmed.')).toBeFocused()
 })
 
 test('what an administrator reads after “Disable now” and “Restore” is what has become of it', async ({

@@ -58,6 +58,7 @@ const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   report: 'token',
   confirmReport: 'token',
   appealReport: 'token',
+  reportCode: 'token',
   decision: 'token',
   appealDecision: 'token',
   moderate: 'token',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { requestTicketHeader } from '#contract/headers.ts'
+import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { type Person, signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { hideTable } from '#tests/support/databases/hide-table.ts'
@@ -430,6 +431,37 @@ forEachDatabase('a report', ({ place }) => {
     await assert.rejects(confirm())
     await show()
     assert.equal((await confirm()).report.confirmed, true)
+  })
+
+  test('is confirmed by another code when the first is out of time, which whoever follows it has sent', async () => {
+    await using server = await startServer({ ...(await place()), environment: fromAnywhere })
+    const { reply } = await sendTransfer(server, Buffer.from('x'))
+    const [link, email] = [reply.file.downloadUrl, 'jo@rights.example']
+    const { number, headers } = await reportLink(server, link, '192.0.2.1', { email })
+    const params = { number }
+    const first = await codeIn(server, email)
+    server.clock.advance(11 * MINUTE)
+    const confirm = (code: string) => server.client.call('confirmReport', { params, headers, body: { code } })
+    await assert.rejects(confirm(first), { code: 'INVALID_CODE', attemptsLeft: 0 })
+    const send = (own: Record<string, string>) => server.client.call('reportCode', { params, headers: own })
+    const wrong = { ...headers, [followTokenHeader]: 'A'.repeat(43) }
+    for (const foreign of [{}, wrong]) await assert.rejects(send(foreign), { code: 'REPORT_NOT_FOUND' })
+    assert.equal((await send(headers)).sentTo, 'j…@rights.example')
+    const codes = async () =>
+      (await mailsTo(server, email)).flatMap(({ text = '' }) => /^(\d{6})$/m.exec(text)?.[1] ?? [])
+    await until(async () => (await codes()).length === 2)
+    const second = (await codes()).find((code) => code !== first) ?? first
+    assert.equal((await confirm(second)).report.confirmed, true)
+    await assert.rejects(send(headers), { code: 'ALREADY_DECIDED' })
+
+    const other = await reportLink(server, link, '192.0.2.2', { email: 'kim@rights.example' })
+    const more = () =>
+      server.client.call('reportCode', { params: { number: other.number }, headers: other.headers })
+    for (const _ of [2, 3]) await more()
+    await assert.rejects(more(), { code: 'RATE_LIMITED' })
+    const nameless = await reportLink(server, link, '192.0.2.3')
+    const none = { params: { number: nameless.number }, headers: nameless.headers }
+    await assert.rejects(server.client.call('reportCode', none), { code: 'ALREADY_DECIDED' })
   })
 
   test('is limited to five a network and hour, and may be about a file request, which it closes', async () => {

@@ -20,6 +20,7 @@ import {
   followToken,
 } from './reports/follow-report.ts'
 import { receiveReport } from './reports/receive-report.ts'
+import { mailReportCodeAgain } from './reports/report-code.ts'
 import { issueFormToken } from './reports/report-form.ts'
 import { findReportedLink } from './reports/reported-link.ts'
 
@@ -64,6 +65,11 @@ export function reportsRoutes(app: FastifyInstance, services: Services): void {
     await appealReport(services, await findOwnReport(database, number, token), body.text)
     const own = await findOwnReport(database, number, token)
     return { report: await describeReport(database, own, clock.now()) }
+  })
+
+  bindEndpoint(app, endpoints.reportCode, async ({ params: { number }, request }) => {
+    await limitCalls(`report:${clientAddress(request)}`)
+    return mailReportCodeAgain(services, await findOwnReport(database, number, followToken(request)))
   })
 
   bindEndpoint(app, endpoints.decision, async ({ params: { id }, request }) => {

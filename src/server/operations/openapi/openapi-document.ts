@@ -173,6 +173,7 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   report: [followTokenHeader],
   confirmReport: [followTokenHeader],
   appealReport: [followTokenHeader],
+  reportCode: [followTokenHeader],
   decision: [followTokenHeader],
   appealDecision: [followTokenHeader],
 }

@@ -5,9 +5,13 @@ import type { FollowedReport } from '#contract/operations/reports.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { codeText } from '#web/ui/messages/code-text.ts'
+import { failureText } from '#web/ui/messages/failure-text.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
 import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
@@ -18,16 +22,19 @@ type Props = {
   onConfirmed: (report: FollowedReport) => void
 }
 
-/** Takes the code that was mailed to the address in a report. */
+/** Takes the code that was mailed to the address in a report, and has another one sent. */
 export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
   const [done, setDone] = useState(false)
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: { code: '' } })
 
+  const headers = { [followTokenHeader]: token }
   async function confirm({ code }: { code: string }) {
+    setProblem(undefined)
     try {
       const { report } = await client.call('confirmReport', {
         params: { number },
-        headers: { [followTokenHeader]: token },
+        headers,
         body: { code },
       })
       setDone(true)
@@ -40,6 +47,17 @@ export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
       )
     }
   }
+
+  const [resend, resending] = useOneAtATime(async () => {
+    try {
+      await client.call('reportCode', { params: { number }, headers })
+      setProblem(undefined)
+      reset()
+      showToast('success', t('report.codeSent', { email }))
+    } catch (error) {
+      setProblem(failureText(error, 'report.codeNotSent'))
+    }
+  })
 
   if (done) return <FocusedText>{t('report.confirmed')}</FocusedText>
   return (
@@ -57,12 +75,21 @@ export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
             validate: (code) => code.length === codeDigits || t('report.codeIncomplete'),
           })}
         />
-        <div>
+        <FormProblem text={problem} />
+        <div className="bar-row">
           <SubmitButton
             text={t('report.confirm')}
             busyText={t('report.confirm')}
             busy={formState.isSubmitting}
           />
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-disabled={resending || undefined}
+            onClick={() => resend()}
+          >
+            {t('report.resend')}
+          </button>
         </div>
       </form>
     </>

@@ -3,8 +3,6 @@ import type { Language } from '#contract/languages.ts'
 import type { ReportReceived, ReportRequest } from '#contract/operations/reports.ts'
 import { newId } from '#crypto/random-id.ts'
 import { hashAddress, hashNetwork, signText } from '#server/identity/addresses/address-hash.ts'
-import { issueCode } from '#server/identity/addresses/mail-codes.ts'
-import { isStopped } from '#server/identity/addresses/stop-list.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
@@ -17,6 +15,7 @@ import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../c
 import { applyRule } from '../cases/switch-transfer.ts'
 import { priorityOf } from '../severity.ts'
 import { findAskedWords } from '../suspicious-words.ts'
+import { mailReportCode } from './report-code.ts'
 import { assertFormToken } from './report-form.ts'
 import { findReportedLink } from './reported-link.ts'
 
@@ -195,21 +194,14 @@ async function announce(
 async function sendCode(
   services: Services,
   reportId: string,
-  { email, language }: { readonly email: string; readonly language: Language },
+  to: { readonly email: string; readonly language: Language },
 ): Promise<boolean> {
-  if (await isStopped(services.database, email)) return false
   try {
-    await issueCode(services, { subject: `report ${reportId}`, address: email }, (transaction, code) =>
-      appendEvent(transaction, services, {
-        kind: 'code.requested',
-        payload: { email, language, purpose: 'report', ...code },
-      }),
-    )
+    await mailReportCode(services, reportId, to)
     return true
   } catch (error) {
-    if (error instanceof Failure && error.code === 'RATE_LIMITED') return false
+    if (error instanceof Failure && (error.code === 'RATE_LIMITED' || error.code === 'MAIL_STOPPED'))
+      return false
     throw error
-  } finally {
-    services.dispatcher.wake()
   }
 }
