@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test'
 import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { managed, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { fetchOnce, until } from '#tests/support/transfers/transfers.ts'
 
 const hello = Buffer.from('hello')
 let folder: string
@@ -51,6 +52,19 @@ test('a transfer is shown, moved and its link revoked with its manage link', asy
   await assert.rejects(server.client.call('fileInfo', { params: { id: sent.linkId } }), {
     code: 'LINK_REVOKED',
   })
+})
+
+test('revoking the last link that a download was waited for says that the transfer has ended', async () => {
+  const sent = await sendTransfer(server, hello, { fields: { deleteAfterDownload: 'true' } })
+  const { ref, headers } = sent
+  const { link } = await server.client.call('addLink', { params: { ref }, headers, body: {} })
+  assert.equal(await fetchOnce(server, link.id), 'complete')
+  await until(async () => (await managed(server, sent)).downloads === 1)
+  const { code, stdout } = await runCommand(['revoke', manageLink(sent)])
+  assert.deepEqual(
+    [code, stdout],
+    [0, 'The link opens nothing any more, and the transfer has ended with it.\n'],
+  )
 })
 
 test('one’s own transfers are listed and managed by their links, signed in', async () => {

@@ -713,7 +713,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a transfer that ends in the call that moves its end',
     file: 'src/server/transfers/manage/update-transfer.ts',
-    snippet: 'if (await updateDownloads(transaction, held, request, about)) return',
+    snippet: 'if (await updateDownloads(transaction, held, request, about)) return false',
     removed: 'await updateDownloads(transaction, held, request, about)',
     noticedBy: {
       files: ['tests/http/links/delete-after-download.test.ts'],

@@ -34,7 +34,7 @@ Examples:
         })
       })
       return {
-        text: `Expires ${expiryText(reply.transfer.expiresAt, serviceNow())}`,
+        text: `Expires ${expiryText(reply.transfer?.expiresAt ?? expiresAt, serviceNow())}`,
         data: { transfer: reply.transfer },
       }
     })

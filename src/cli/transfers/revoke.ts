@@ -7,7 +7,8 @@ export const revoke: Command = {
   help: `Usage: restante revoke TRANSFER [LINK] [options] [--json]
 
 Revokes a download link: it opens nothing any more, and running downloads are cut. The
-transfer and its other links stay. Without LINK it is the link of TRANSFER itself.
+transfer and its other links stay, unless it is deleted after its download and this was
+the last link that it waited for. Without LINK it is the link of TRANSFER itself.
 ${transferHelp}
 
 ${signInHelp}
@@ -21,8 +22,11 @@ Examples:
     const given = link === undefined ? undefined : readLinkId(link)
     return withManaged(transfer, values, async ({ client, ref, headers, linkId }) => {
       const id = given ?? linkId
-      const reply = await client.call('revokeLink', { params: { ref, id }, headers })
-      return { text: 'The link opens nothing any more.', data: { transfer: reply.transfer } }
+      const { transfer: left } = await client.call('revokeLink', { params: { ref, id }, headers })
+      const text = left
+        ? 'The link opens nothing any more.'
+        : 'The link opens nothing any more, and the transfer has ended with it.'
+      return { text, data: { transfer: left } }
     })
   },
 }

@@ -3,12 +3,12 @@ import { type RouteName, routes } from '../routes.ts'
 import { fileId, pathNumber, randomId, uploadReply } from './files.ts'
 import {
   addLinkReply,
+  changedReply,
   claimRequest,
   linkRequest,
   managedReply,
   manageSessionReply,
   manageSessionRequest,
-  removeFileReply,
   transferPasswordRequest,
   transferRef,
   updateTransferRequest,
@@ -30,7 +30,7 @@ export const manageEndpoints = {
     ...routes.updateTransfer,
     params: byRef,
     body: updateTransferRequest,
-    reply: managedReply,
+    reply: changedReply,
   },
   deleteTransfer: { ...routes.deleteTransfer, params: byRef, reply: done },
   changeTransferPassword: {
@@ -43,7 +43,7 @@ export const manageEndpoints = {
   removeTransferFile: {
     ...routes.removeTransferFile,
     params: z.object({ ref: transferRef, position: pathNumber }),
-    reply: removeFileReply,
+    reply: changedReply,
   },
   addLink: { ...routes.addLink, params: byRef, body: linkRequest, reply: addLinkReply, status: 201 },
   updateLink: {
@@ -53,7 +53,7 @@ export const manageEndpoints = {
     reply: managedReply,
     notFound: 'LINK_NOT_FOUND',
   },
-  revokeLink: { ...routes.revokeLink, params: byLink, reply: managedReply, notFound: 'LINK_NOT_FOUND' },
+  revokeLink: { ...routes.revokeLink, params: byLink, reply: changedReply, notFound: 'LINK_NOT_FOUND' },
   addRecipient: {
     ...routes.addRecipient,
     params: byRef,

@@ -129,8 +129,11 @@ export const linkRequest = z.strictObject({
 })
 export type LinkRequest = z.infer<typeof linkRequest>
 
-/** `transfer` is null when it was the last file: the transfer has ended with it. */
-export const removeFileReply = z.object({
+/**
+ * `transfer` is null when it has ended by the change: with its last file, or, where it is deleted after its download and has
+ * been downloaded, with its last link.
+ */
+export const changedReply = z.object({
   success: z.literal(true),
   transfer: z.nullable(managedTransfer),
 })

@@ -234,6 +234,36 @@ test('where the files are deleted after the download no link has another limit, 
   await expect(page.getByRole('button', { name: /limit/i })).toHaveCount(0)
 })
 
+test('revoking the last link that a download was waited for ends the transfer, and the page says so', async ({
+  site,
+}) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  const { link } = await openManagePage(page)
+  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
+  await saved(page, /^Saved: one download, then the files are deleted\.$/)
+  await fold(page, 'Links').click()
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('Jonas')
+  await dialog.getByRole('button', { name: 'Create and copy' }).click()
+  await saved(page, /^Link created/)
+
+  const other = await site.person()
+  await other.goto(link)
+  const downloaded = other.waitForEvent('download')
+  await other.getByRole('button', { name: 'Download File' }).click()
+  await (await downloaded).path()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('row').filter({ hasText: '1 of 1' })).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Revoke Jonas' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
+  await expect(page.getByText('Asked to be forgotten')).toHaveCount(0)
+})
+
 test('a file is added and removed, and ending the transfer stops its links', async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()

@@ -74,7 +74,7 @@ forEachDatabase('the links of a transfer that is deleted after its download', ({
     const body = { deleteAfterDownload: true }
     const { transfer } = await client.call('updateTransfer', { params: { ref }, headers, body })
     assert.deepEqual(
-      transfer.links.map(({ downloadLimit, downloads }) => [downloadLimit, downloads]),
+      transfer?.links.map(({ downloadLimit, downloads }) => [downloadLimit, downloads]),
       [
         [2, 1],
         [2, 1],
@@ -99,10 +99,30 @@ forEachDatabase('the links of a transfer that is deleted after its download', ({
       }
       await client.call('revokeLink', { params: { ref, id: linkId }, headers })
       const body = { deleteAfterDownload: true }
-      await client.call('updateTransfer', { params: { ref }, headers, body })
-      became.push(await fetchOnce(server, linkId))
+      const { transfer } = await client.call('updateTransfer', { params: { ref }, headers, body })
+      became.push([transfer?.filename, await fetchOnce(server, linkId)])
     }
-    assert.deepEqual(became, ['FILE_DELETED', 'LINK_REVOKED'])
+    assert.deepEqual(became, [
+      [undefined, 'FILE_DELETED'],
+      ['plan.txt', 'LINK_REVOKED'],
+    ])
+  })
+
+  test('end it when the last that was left is revoked, and the answer says that there is no transfer any more', async () => {
+    await using server = await startServer(await place())
+    const client = anyone(server)
+    const sent = await sendTransfer(server, hello, { fields: { deleteAfterDownload: 'true' } })
+    const { ref, linkId, headers } = sent
+    const [read, unread] = [
+      await client.call('addLink', { params: { ref }, headers, body: {} }),
+      await client.call('addLink', { params: { ref }, headers, body: {} }),
+    ]
+    assert.equal(await fetchOnce(server, read.link.id), 'complete')
+    await until(async () => (await managed(server, sent)).downloads === 1)
+    const revoke = (id: string) => client.call('revokeLink', { params: { ref, id }, headers })
+    assert.equal((await revoke(linkId)).transfer?.filename, 'plan.txt')
+    assert.deepEqual(await revoke(unread.link.id), { success: true, transfer: null })
+    assert.equal(await fetchOnce(server, unread.link.id), 'FILE_DELETED')
   })
 
   test('end their transfer for good when the same call was to move its end', async () => {

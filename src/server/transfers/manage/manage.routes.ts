@@ -36,8 +36,8 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.updateTransfer, async ({ params: { ref }, body, request }) => {
-    await updateTransfer(services, await find(request, ref), body, seenIn(request))
-    return describe(ref)
+    const goesOn = await updateTransfer(services, await find(request, ref), body, seenIn(request))
+    return goesOn ? describe(ref) : { transfer: null }
   })
 
   bindEndpoint(app, endpoints.deleteTransfer, async ({ params: { ref }, request }) => {
@@ -85,7 +85,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.revokeLink, async ({ params: { ref, id }, request }) => {
-    await revokeLink(services, await find(request, ref), id, seenIn(request))
-    return describe(ref)
+    const goesOn = await revokeLink(services, await find(request, ref), id, seenIn(request))
+    return goesOn ? describe(ref) : { transfer: null }
   })
 }

@@ -91,6 +91,7 @@ export async function updateLink(
 /**
  * Revokes a link: it opens nothing any more, and its running downloads are cut within a second. To repeat it changes nothing.
  * A transfer that is deleted after its download, and has been downloaded, ends with its last link.
+ * @returns whether the transfer goes on
  * @throws Failure LINK_NOT_FOUND, and as changeTransfer does
  */
 export async function revokeLink(
@@ -98,15 +99,16 @@ export async function revokeLink(
   managed: Managed,
   linkId: string,
   seen: number | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { network } = managed
-  await changeTransfer(services, managed, { act, seen }, async (transaction, { transfer, now }) => {
+  return changeTransfer(services, managed, { act, seen }, async (transaction, { transfer, now }) => {
     const link = await findLink(transaction, transfer.id, linkId)
-    if (link.revoked_at !== null) return
+    if (link.revoked_at !== null) return true
     await transaction.updateTable('links').set({ revoked_at: now }).where('id', '=', linkId).execute()
     const event = { transferId: transfer.id, at: now, network, linkId }
     await recordTransferEvent(transaction, { ...event, kind: 'link-revoked' })
-    await endDownloaded(transaction, [transfer.id], now)
+    const ended = await endDownloaded(transaction, [transfer.id], now)
+    return ended.length === 0
   })
 }
 

@@ -13,6 +13,7 @@ import { nameFiles } from './name-files.ts'
 
 /**
  * Changes what a transfer is called, says, and allows; what is left out stays.
+ * @returns whether the transfer goes on
  * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, STORAGE_QUOTA_EXCEEDED, and as changeTransfer does
  */
 export async function updateTransfer(
@@ -20,22 +21,24 @@ export async function updateTransfer(
   managed: Managed,
   request: UpdateTransferRequest,
   seen: number | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const expiresAt = request.expiresAt === undefined ? undefined : Date.parse(request.expiresAt)
   // Before the day's key is made: a day in a thousand years gets none.
   if (expiresAt !== undefined) assertEndPossible(services, managed.transfer, expiresAt)
   const dayKey = expiresAt === undefined ? undefined : await obtainDayKey(services, dayOf(expiresAt))
   const { network } = managed
+  const options = { act: 'file.changed', seen } as const
   try {
-    await changeTransfer(services, managed, { act: 'file.changed', seen }, async (transaction, held) => {
+    return await changeTransfer(services, managed, options, async (transaction, held) => {
       const { transfer, owner, now } = held
       const about = { transferId: transfer.id, at: now, network }
       await updateTexts(transaction, transfer, request, about)
-      if (await updateDownloads(transaction, held, request, about)) return
-      if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return
+      if (await updateDownloads(transaction, held, request, about)) return false
+      if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return true
       assertEndAllowed(services, transfer, owner, expiresAt)
       if (expiresAt > transfer.expires_at) held.assertRoom()
       await moveEnd(services, transaction, transfer, { expiresAt, dayKey, network })
+      return true
     })
   } finally {
     dayKey?.fill(0)

@@ -23,12 +23,11 @@ export function LimitChoice({ managed, transfer }: PartProps) {
   const numbers = [...new Set([...usual, ...(limit === null ? [] : [limit])])].toSorted((a, b) => a - b)
 
   async function save(body: UpdateTransferRequest): Promise<string | undefined> {
-    const failed = await managed.change(
-      (headers, ref) => client.call('updateTransfer', { params: { ref }, headers, body }),
-      'manage.notSaved',
-    )
-    if (failed === undefined) showToast('success', savedText(body))
-    return failed
+    return managed.change(async (headers, ref) => {
+      const reply = await client.call('updateTransfer', { params: { ref }, headers, body })
+      if (reply.transfer) showToast('success', savedText(body))
+      return reply
+    }, 'manage.notSaved')
   }
   const [choose, busy] = useOneAtATime(async (value: string) => setProblem(await save(bodyOf(value))))
 
