@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordTransferEvents } from '#server/transfers/transfer-events.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { hideTable } from '#tests/support/databases/hide-table.ts'
@@ -7,6 +8,7 @@ import { tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { beginSlowDownload } from '#tests/support/services/slow-download.ts'
 import { type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { bytesAt, memberUrl } from '#tests/support/transfers/members.ts'
 import {
   callerOf,
   linkOf,
@@ -17,7 +19,7 @@ import {
   sendTo,
   startMailingServer,
 } from '#tests/support/transfers/recipients.ts'
-import { codeOf, sendForm, until } from '#tests/support/transfers/transfers.ts'
+import { codeOf, fetchOnce, sendForm, until } from '#tests/support/transfers/transfers.ts'
 
 /** A receiver that takes 64 KiB every 16 ms needs ten seconds for it: far longer than a download outlives its link. */
 const long = 40_000_000
@@ -95,6 +97,32 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
       { recipient: jonas, mailed: 'accepted', needsCode: true, downloads: 1, opened: true },
       { recipient: mara, mailed: 'accepted', needsCode: false, downloads: 0, opened: true },
     ])
+  })
+
+  test('are on the receipt with what they took, however long ago, and be it single files', async () => {
+    await using server = await startMailingServer(await place())
+    const ada = await signUp(server)
+    const people = [jonas, mara].map((email) => ({ email, ownLink: true, needsCode: false }))
+    const sent = await sendTo(server, people, { headers: { authorization: `Bearer ${ada.token}` } })
+    const { ref, headers } = sent
+    assert.equal(await fetchOnce(server, linkOf(sent, jonas)), 'complete')
+    assert.equal(String(await bytesAt(memberUrl(server, linkOf(sent, mara), 0))), 'hello')
+    await until(async () => (await managed(server, sent)).downloads === 1)
+    const at = server.clock.now() + 1000
+    await recordTransferEvents(
+      server.services.database,
+      Array.from({ length: 500 }, () => ({ transferId: ref, at, kind: 'message-changed' as const })),
+    )
+    const receipt = await fetch(`${server.baseUrl}/api/transfers/${ref}/receipt?language=en`, { headers })
+    const words = await receipt.text()
+    assert.match(words, /\njonas@example\.org\n.*\n.*\nDownloaded: .* UTC\n/)
+    assert.match(words, /\nmara@example\.org\n.*\n.*\nContents opened: .* UTC\nNot downloaded as a whole\n/)
+    assert.match(words, /\nMain link\nNot opened\nNot downloaded\n/)
+    for (let more = 0; more < 2; more += 1)
+      assert.equal(await fetchOnce(server, linkOf(sent, jonas)), 'complete')
+    await until(async () => (await managed(server, sent)).downloads === 3)
+    const later = await fetch(`${server.baseUrl}/api/transfers/${ref}/receipt?language=en`, { headers })
+    assert.match(await later.text(), /\nDownloaded 3 times: first .* UTC, last .* UTC\n/)
   })
 
   test('are at most 20 for senders without an account, 5 of them with a link of their own and always a code', async () => {

@@ -101,8 +101,14 @@ export const de: MailTexts = {
     },
     opened: (moment) => `Geöffnet: ${moment}`,
     notOpened: 'Nicht geöffnet',
+    contentsOpened: (moment) => `Inhalt geöffnet: ${moment}`,
     downloaded: (moment) => `Heruntergeladen: ${moment}`,
+    downloadedTimes: (count, first, last) =>
+      count === '1'
+        ? `Heruntergeladen: ${first}`
+        : `${count}-mal heruntergeladen: zuerst ${first}, zuletzt ${last}`,
     notDownloaded: 'Nicht heruntergeladen',
+    notDownloadedWhole: 'Nicht als Ganzes heruntergeladen',
     revoked: (moment) => `Widerrufen: ${moment}`,
     made: (moment) => `Stand: ${moment}.`,
   },

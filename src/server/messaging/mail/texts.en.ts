@@ -107,8 +107,12 @@ export const en = {
     },
     opened: (moment: string) => `Opened: ${moment}`,
     notOpened: 'Not opened',
+    contentsOpened: (moment: string) => `Contents opened: ${moment}`,
     downloaded: (moment: string) => `Downloaded: ${moment}`,
+    downloadedTimes: (count: string, first: string, last: string) =>
+      count === '1' ? `Downloaded: ${first}` : `Downloaded ${count} times: first ${first}, last ${last}`,
     notDownloaded: 'Not downloaded',
+    notDownloadedWhole: 'Not downloaded as a whole',
     revoked: (moment: string) => `Revoked: ${moment}`,
     made: (moment: string) => `As of ${moment}.`,
   },

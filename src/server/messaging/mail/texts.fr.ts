@@ -102,8 +102,14 @@ export const fr: MailTexts = {
     },
     opened: (moment) => `Ouvert le ${moment}`,
     notOpened: 'Pas ouvert',
+    contentsOpened: (moment) => `Contenu ouvert le ${moment}`,
     downloaded: (moment) => `Téléchargé le ${moment}`,
+    downloadedTimes: (count, first, last) =>
+      count === '1'
+        ? `Téléchargé le ${first}`
+        : `Téléchargé ${count} fois\u00a0: la première le ${first}, la dernière le ${last}`,
     notDownloaded: 'Pas téléchargé',
+    notDownloadedWhole: 'Pas téléchargé en entier',
     revoked: (moment) => `Révoqué le ${moment}`,
     made: (moment) => `État au ${moment}.`,
   },

@@ -3,12 +3,23 @@ import { oneLine } from '../mail/clean-text.ts'
 import { countText, momentText, sizeText } from '../mail/formats.ts'
 import type { MailTexts } from '../mail/texts.en.ts'
 
+/** What a receipt is made of. */
+type Received = {
+  readonly transfer: ManagedTransfer
+  /** As findContentsOpened found it. */
+  readonly contentsOpened: ReadonlyMap<string | null, number>
+}
+
 /**
  * Who got what when, as a text that a sender can keep: each link with its mail, its first look and its downloads. Addresses of
  * links open something, and are left out.
  * @param now in milliseconds since 1970
  */
-export function composeReceipt(transfer: ManagedTransfer, texts: MailTexts, now: number): string {
+export function composeReceipt(
+  { transfer, contentsOpened }: Received,
+  texts: MailTexts,
+  now: number,
+): string {
   const { receipt: say } = texts
   const moment = (time: string) => momentText(Date.parse(time), texts)
   const head = [
@@ -19,20 +30,34 @@ export function composeReceipt(transfer: ManagedTransfer, texts: MailTexts, now:
     say.until(moment(transfer.expiresAt)),
   ]
   const blocks = transfer.links.map((link) => {
-    const downloads = transfer.events
-      .filter(({ kind, linkId }) => kind === 'downloaded' && linkId === link.id)
-      .map(({ at }) => say.downloaded(moment(at)))
-      .toReversed()
+    const openedAt = contentsOpened.get(link.id)
     return [
       nameOf(link, texts),
       ...(link.mailed === null ? [] : [say.mailed[link.mailed]]),
       link.openedAt === null ? say.notOpened : say.opened(moment(link.openedAt)),
-      ...(downloads.length > 0 ? downloads : [say.notDownloaded]),
+      ...(openedAt === undefined ? [] : [say.contentsOpened(momentText(openedAt, texts))]),
+      ...(link.downloads > 0
+        ? downloadsOf(link, transfer, texts)
+        : [openedAt === undefined ? say.notDownloaded : say.notDownloadedWhole]),
       ...(link.revokedAt === null ? [] : [say.revoked(moment(link.revokedAt))]),
     ]
   })
   const parts = [head, ...blocks, [say.made(momentText(now, texts))]]
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Each download of a link; where the timeline holds no longer all of them, how many, the first and the last. */
+function downloadsOf(
+  { id, downloads, firstDownloadAt, lastDownloadAt }: ManagedLink,
+  { events }: ManagedTransfer,
+  texts: MailTexts,
+): string[] {
+  const { receipt: say } = texts
+  const moment = (time: string | null) => (time === null ? '–' : momentText(Date.parse(time), texts))
+  const listed = events.filter(({ kind, linkId }) => kind === 'downloaded' && linkId === id)
+  if (listed.length === downloads) return listed.map(({ at }) => say.downloaded(moment(at))).toReversed()
+  const count = countText(downloads, texts)
+  return [say.downloadedTimes(count, moment(firstDownloadAt), moment(lastDownloadAt))]
 }
 
 function nameOf({ kind, recipient, label }: ManagedLink, { receipt: say }: MailTexts): string {

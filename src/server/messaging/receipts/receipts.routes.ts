@@ -6,6 +6,7 @@ import { describeManaged } from '#server/transfers/manage/describe-managed.ts'
 import { findManaged, limitManageCalls, manageCredentials } from '#server/transfers/manage/find-managed.ts'
 import { textsIn } from '../mail/compose-mails.ts'
 import { composeReceipt } from './compose-receipt.ts'
+import { findContentsOpened } from './find-contents-opened.ts'
 
 /** The receipt of a transfer, as a file, for those who manage it. */
 export function receiptsRoutes(app: FastifyInstance, services: Services): void {
@@ -14,7 +15,8 @@ export function receiptsRoutes(app: FastifyInstance, services: Services): void {
     await countCall(request)
     await findManaged(services, ref, manageCredentials(request))
     const transfer = await describeManaged(services, ref)
-    const text = composeReceipt(transfer, textsIn(query.language), services.clock.now())
+    const contentsOpened = await findContentsOpened(services.database, ref)
+    const text = composeReceipt({ transfer, contentsOpened }, textsIn(query.language), services.clock.now())
     return reply
       .type('text/plain; charset=utf-8')
       .header('content-disposition', 'attachment; filename="receipt.txt"')
