@@ -57,6 +57,7 @@ test('a link of one’s own opens with the code sent to its address, and says no
   await page.getByRole('button', { name: 'Send code' }).click()
   const field = page.getByRole('textbox', { name: 'Six-digit code' })
   await expect(field).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^Did not arrive\? Send again in 0:\d\d$/)
   const code = await findIn(mailServer, 'bea@example.eu', /\b\d{6}\b/)
   await field.fill(code === '000000' ? '000001' : '000000')
   await expect(page.getByRole('alert')).toContainText('You have 4 attempts left.')

@@ -12,7 +12,6 @@ import { failureText } from '../../../ui/messages/failure-text.ts'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
-import { RetryWait } from '../unlock/retry-wait.tsx'
 import { CodeField } from './code-field.tsx'
 import { keepProof } from './link-proof.ts'
 
@@ -144,11 +143,19 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending
             {t('linkCode.resend')}
           </button>
         ) : (
-          <RetryWait until={retryAt} now={now} />
+          <span role="timer" className="num">
+            {t('linkCode.resendIn', { time: timeLeft(retryAt - now) })}
+          </span>
         )}
       </div>
     </form>
   )
+}
+
+/** "0:30" of milliseconds; what has begun is a second. */
+function timeLeft(left: number): string {
+  const seconds = Math.ceil(left / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 function Problem({ text }: { text: string }) {
