@@ -53,7 +53,7 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
             <span>
               <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
               {sender.isPro
-                ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'short') })
+                ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'long') })
                 : t('options.proSoon')}
             </span>
             <input
