@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ReportCase } from '#contract/operations/cases.ts'
 import { client } from '../../accounts/client.ts'
 
 const SECOND = 1000
@@ -119,7 +120,16 @@ export function caseQuery(number: string) {
   return queryOptions({
     queryKey: [...adminKey, 'report', number],
     queryFn: ({ signal }) => client.call('adminReport', { params: { n: number }, signal }),
+    // The hashes of what is disabled are taken a moment later; what cannot be read gets none, and is asked for ever less often.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && mayGetHashes(data.case) && dataUpdateCount < 12
+        ? Math.min(30 * SECOND, 2 ** dataUpdateCount * (SECOND / 4))
+        : false,
   })
+}
+
+function mayGetHashes({ transfer, hashes }: ReportCase): boolean {
+  return transfer?.state === 'disabled' && transfer.locked === null && hashes.length === 0
 }
 
 export function blockListQuery(query: { readonly page: number; readonly search: string }) {
