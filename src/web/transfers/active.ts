@@ -21,6 +21,10 @@ export const activity = {
   set(next: boolean): void {
     if (next === active) return
     active = next
+    activity.noteChange()
+  },
+  /** A transfer, perhaps this one, was changed or ended by another part of this tab. */
+  noteChange(): void {
     for (const listener of listeners) listener()
   },
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { goTo, percentOf, slowDown } from '#tests/support/browser/network/slow-upload.ts'
@@ -258,6 +259,105 @@ test(
     ).toEqual([undefined, undefined])
   },
 )
+
+const end = {
+  'on its manage page': async (page: Page, { manageUrl }: { manageUrl: string }) => {
+    await page.goto(manageUrl)
+    await expect(bar(page)).toContainText('Your link is ready')
+    await page.getByRole('button', { name: 'End now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+    await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeVisible()
+  },
+  'by its deletion link': async (page: Page, { deletion }: { deletion: string }) => {
+    await page.goto(deletion)
+    await expect(bar(page)).toContainText('Your link is ready')
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
+  },
+} as const
+
+for (const [where, endIt] of Object.entries(end))
+  test(`what was sent and has ended ${where} is offered no more`, async ({ site }) => {
+    site.expected.push(/status of 410/)
+    const page = await site.person()
+    await choose(page, smallFile('plan.txt'))
+    const { deletion } = await send(page)
+    const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+    await endIt(page, { deletion, manageUrl })
+    await expect(bar(page)).toBeHidden()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+  })
+
+test('what was sent and is deleted in the portal is offered no more', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  await signUp(page)
+  await choose(page, smallFile('plan.txt'))
+  await send(page)
+  await page.goto('/portal/files')
+  await expect(bar(page)).toContainText('Your link is ready')
+  await page.getByRole('button', { name: 'More actions for plan.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('a link that has stopped meanwhile is not called ready when its page is looked at again', async ({
+  site,
+}) => {
+  site.expected.push(/status of (410|502)/)
+  const page = await site.person()
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await choose(page, smallFile('plan.txt'))
+  const answer = page.waitForResponse('**/api/files/upload')
+  const { deletion } = await send(page)
+  const { transfer, file, manageUrl }: UploadReply = await (await answer).json()
+  const ready = page.getByRole('heading', { name: 'Your link is ready.' })
+
+  const unanswered = page.waitForResponse('**/api/transfers/*/manage')
+  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+  await lookAgain()
+  await (await unanswered).finished()
+  await expect(ready).toBeVisible()
+  await page.unroute('**/api/transfers/*/manage')
+
+  const link = `/api/transfers/${transfer.ref}/links/${file.id}`
+  const revoked = await page.request.delete(link, {
+    headers: { 'x-manage-token': new URL(manageUrl).hash.slice(1) },
+  })
+  expect(revoked.status(), await revoked.text()).toBe(200)
+  await lookAgain()
+  await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeFocused()
+  await isClean(page, 'a link that has stopped')
+  await page.getByRole('main').getByRole('link', { name: 'Manage' }).click()
+  await expect(page.getByText('Main link no longer works.')).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeVisible()
+
+  const headers = { 'x-deletion-token': new URL(deletion).hash.slice(1) }
+  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
+  await lookAgain()
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+})
+
+test('what has ended since is not offered when the tab comes back to its page', async ({ site }) => {
+  site.expected.push(/status of 410/)
+  const page = await site.person()
+  await choose(page, smallFile('plan.txt'))
+  const { deletion } = await send(page)
+  const { pathname, hash } = new URL(deletion)
+  const id = pathname.split('/').at(-1)
+  const headers = { 'x-deletion-token': hash.slice(1) }
+  expect((await page.request.delete(`/api/files/${id}`, { headers })).status()).toBe(200)
+  await page.clock.install({ time: Date.now() + 2 * 60_000 })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
+})
 
 test('a selection and what was chosen for it are there again after another page', async ({ site }) => {
   const page = await site.person()

@@ -3,6 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { TextKey } from '#web/i18n/t.ts'
+import { activity } from '#web/transfers/active.ts'
 import { isGone } from '#web/transfers/is-gone.ts'
 import { forgetSentHere, updateSentHere } from '#web/transfers/sent-here.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -95,6 +96,7 @@ export function useManaged(access: ManageAccess): Managed {
     let now = own && own.version > state.transfer.version ? own : state.transfer
     try {
       const { transfer } = await make(manageHeaders(access, now), ref)
+      activity.noteChange()
       if (transfer === undefined) {
         now = (await load()) ?? now
       } else if (transfer) {

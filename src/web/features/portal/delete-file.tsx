@@ -3,6 +3,7 @@ import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { filesKey, statsQuery } from '../../app/service/queries.ts'
 import { t } from '../../i18n/t.ts'
+import { activity } from '../../transfers/active.ts'
 import { isGone } from '../../transfers/is-gone.ts'
 import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
@@ -17,6 +18,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
     } catch (error) {
       if (!isGone(error)) return failureWithReason(error, 'files.deleteFailed')
     }
+    activity.noteChange()
     await Promise.all([
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),

@@ -34,10 +34,10 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const config = useServiceConfig()
   const sender = useSender()
   const { selection, transfer: present, ...chosen } = useTransfers()
-  /** What was sent here and its sender has deleted, which the page says until it is left. */
+  /** What was sent here and is gone, which the page says until it is left. */
   const [deleted, setDeleted] = useState<SentTransfer>()
   // The next person at this browser is not told.
-  if (deleted && !sender.signedIn) setDeleted(undefined)
+  if (deleted?.asAccount && !sender.signedIn) setDeleted(undefined)
   const transfer = deleted ?? present
   const [unchosen] = useState(() => startOptions(config))
   const options = chosen.options ?? unchosen

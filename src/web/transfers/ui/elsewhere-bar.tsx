@@ -7,11 +7,12 @@ import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { CopyButton } from '../../ui/sharing/copy-button.tsx'
-import type { RunningTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
+import type { RunningTransfer, SentTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
 import { transfers } from '../store.ts'
 import { useTransfers } from '../use-transfers.ts'
 import { Feed } from './progress/feed.tsx'
 import { PauseButton } from './progress/pause-button.tsx'
+import { useClosed } from './sent/ended/use-closed.ts'
 import { timeLeftText } from './sent/time-left-text.ts'
 
 /** The box as a strip on every other page: how an upload goes on, and the way back to it. */
@@ -26,7 +27,7 @@ export default function ElsewhereBar() {
   if (transfer.step === 'done') {
     const { downloadUrl } = transfer.reply.file
     if (dismissed === downloadUrl) return null
-    return <Done link={downloadUrl} onDismiss={() => setDismissed(downloadUrl)} />
+    return <Done key={downloadUrl} sent={transfer} onDismiss={() => setDismissed(downloadUrl)} />
   }
   return transfer.failure ? <Failed failure={transfer.failure} /> : null
 }
@@ -56,14 +57,16 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
   )
 }
 
-function Done({ link, onDismiss }: { link: string; onDismiss: () => void }) {
+function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }) {
+  const closed = useClosed(sent, transfers.dismiss)
+  if (closed) return null
   return (
     <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
       <Link to={paths.home}>
         <b>{t('title.done')}</b>
       </Link>
       <div className="elsewhere-acts">
-        <CopyButton value={link} className="btn-primary" />
+        <CopyButton value={sent.reply.file.downloadUrl} className="btn-primary" />
         <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
           <Icon name="close" />
         </IconButton>

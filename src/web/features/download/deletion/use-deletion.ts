@@ -1,5 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { client } from '#web/accounts/client.ts'
+import { activity } from '#web/transfers/active.ts'
 import { forgetSentHere } from '#web/transfers/sent-here.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { problemOf } from '../problems/problem.ts'
@@ -33,6 +34,7 @@ export function useDeletion(id: string, token: string): Deletion {
       dispatch({ type: 'confirmed' })
       try {
         await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
+        activity.noteChange()
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
       } catch (error) {

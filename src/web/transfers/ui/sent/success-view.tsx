@@ -18,7 +18,9 @@ import { transfers } from '../../store.ts'
 import { ShowContents } from '../contents/show-contents.tsx'
 import { AnotherButton } from './another-button.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { DeletedView } from './deleted-view.tsx'
+import { ClosedView } from './ended/closed-view.tsx'
+import { DeletedView } from './ended/deleted-view.tsx'
+import { useClosed } from './ended/use-closed.ts'
 import { PasswordRow } from './password-row.tsx'
 import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
@@ -26,14 +28,19 @@ import { ShareButton } from './share-button.tsx'
 
 type Props = {
   sent: SentTransfer
-  /** The sender has deleted the file. */
+  /** The file is gone: its sender has deleted it, or it has ended elsewhere. */
   deleted: boolean
   onDeleted: (sent: SentTransfer) => void
   onAnother: () => void
 }
 
+/** What was sent, until it is put away. */
+export default function SuccessView({ deleted, ...props }: Props) {
+  return deleted ? <DeletedView onAnother={props.onAnother} /> : <HandedOver {...props} />
+}
+
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
-export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Props) {
+function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const { signedIn } = useSender()
   const { reply, facts, password, passwordUnseen, finishedAt } = sent
   const { file } = reply
@@ -42,7 +49,14 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const mailed = facts?.recipients ?? []
-  if (deleted) return <DeletedView onAnother={onAnother} />
+  const manage = own ? inPortal(reply) : byManageLink(reply)
+  function sayGone() {
+    const { transfer } = transfers.read()
+    // It may have been put away meanwhile.
+    if (transfer.step === 'done' && transfer.reply === reply) onDeleted(sent)
+  }
+  const closed = useClosed(sent, sayGone)
+  if (closed) return <ClosedView manage={manage} onAnother={onAnother} />
   return (
     <div className="box-page">
       <section className="box box-attach">
@@ -107,19 +121,11 @@ export default function SuccessView({ sent, deleted, onDeleted, onAnother }: Pro
             onAnother={onAnother}
           />
           {signedIn && (
-            <Link className="btn btn-quiet" to={own ? inPortal(reply) : byManageLink(reply)}>
+            <Link className="btn btn-quiet" to={manage}>
               {t('success.manage')}
             </Link>
           )}
-          <DeleteButton
-            file={file}
-            signedIn={signedIn}
-            onDeleted={() => {
-              const { transfer } = transfers.read()
-              // It may have been put away while it was being deleted.
-              if (transfer.step === 'done' && transfer.reply === reply) onDeleted(sent)
-            }}
-          />
+          <DeleteButton file={file} signedIn={signedIn} onDeleted={sayGone} />
         </div>
       </section>
     </div>

@@ -1,0 +1,31 @@
+import { t } from '#web/i18n/t.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+
+type Props = {
+  /** Where the transfer is managed. */
+  manage: string
+  onAnother: () => void
+}
+
+/** The link that was handed over opens nothing now, though what was sent is still there. */
+export function ClosedView({ manage, onAnother }: Props) {
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <FocusedHeading className="title-xl">{t('success.closed')}</FocusedHeading>
+        <p className="tight-above">{t('success.closedText')}</p>
+      </section>
+      <section className="card card-pad">
+        <div className="bar-row">
+          <Link className="btn btn-primary" to={manage}>
+            {t('success.manage')}
+          </Link>
+          <button type="button" className="btn btn-line" onClick={onAnother}>
+            {t('success.another')}
+          </button>
+        </div>
+      </section>
+    </div>
+  )
+}

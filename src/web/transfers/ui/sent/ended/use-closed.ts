@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import { client } from '#web/accounts/client.ts'
+import { clockNow } from '#web/ui/time/clock.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { activity } from '../../../active.ts'
+import type { SentTransfer } from '../../../engine/transfer-state.ts'
+import { isGone } from '../../../is-gone.ts'
+
+const minute = 60_000
+/** What was shown last in this tab: shown again, it may have changed on the page between. */
+let shown: UploadReply | undefined
+
+/**
+ * Whether the link that was handed over opens nothing now, as far as is known. Asked when the page is opened, but for one
+ * that was just sent, when it is looked at again, after a change in this tab, and at the end of the transfer, which may have
+ * been moved. The link is not opened by it.
+ * @param onGone is called when the transfer has ended
+ */
+export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => void): boolean {
+  const [closed, setClosed] = useState(false)
+  const [until, setUntil] = useState(() => Date.parse(reply.file.expiresAt))
+  const now = useNow({ every: minute, until })
+  const pastEnd = now >= until ? now : undefined
+  const tellGone = useEffectEvent(onGone)
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    async function ask() {
+      try {
+        const { transfer } = await client.call('managedTransfer', {
+          params: { ref: reply.transfer.ref },
+          headers: { 'x-manage-token': reply.manageUrl.split('#')[1] ?? '' },
+          signal,
+        })
+        setUntil(Date.parse(transfer.expiresAt))
+        setClosed(isClosed(transfer))
+      } catch (error) {
+        // What could not be found out changes nothing.
+        if (!signal.aborted && isGone(error)) tellGone()
+      }
+    }
+    if (pastEnd !== undefined || shown === reply || clockNow() - finishedAt > minute) void ask()
+    shown = reply
+    document.addEventListener('visibilitychange', () => !document.hidden && ask(), { signal })
+    const unsubscribe = activity.subscribe(() => activity.read() && void ask())
+    return () => {
+      stop.abort()
+      unsubscribe()
+    }
+  }, [reply, finishedAt, pastEnd])
+  return closed
+}
+
+function isClosed({ disabled, links, linkId }: ManagedTransfer): boolean {
+  const main = links.find(({ id }) => id === linkId)
+  const isUsedUp = main?.downloadLimit != null && main.downloads >= main.downloadLimit
+  return disabled || isUsedUp || main?.revokedAt != null
+}
