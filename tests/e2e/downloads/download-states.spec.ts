@@ -10,6 +10,7 @@ import {
 } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
@@ -267,6 +268,20 @@ test('a file that goes while its page is open keeps its name and says why', asyn
   await expect(page.getByRole('heading', { name: 'contract.txt' })).toBeVisible()
   await expect(page).toHaveTitle('File Not Available · Restante')
   await expect(downloadButton(page)).toBeHidden()
+})
+
+test('a page that stays open beyond the end asks whether that was moved', async ({ site }) => {
+  const server = { baseUrl: site.origin }
+  const { ref, linkId, headers } = await sendTransfer(server, Buffer.from('still here'))
+  const page = await site.person()
+  await page.clock.install()
+  await page.goto(`/download/${linkId}`)
+  await expect(page.getByRole('timer')).toHaveText(/^(3h 0m|2h 5\dm) remaining$/)
+  const expiresAt = new Date(Date.now() + 20 * 60 * 60_000).toISOString()
+  await anyone(server).call('updateTransfer', { params: { ref }, headers, body: { expiresAt } })
+  await page.clock.fastForward('03:01:00')
+  await expect(page.getByRole('timer')).toHaveText(/^(20h 0m|19h 5\dm) remaining$/)
+  await expect(downloadButton(page)).toBeEnabled()
 })
 
 test('Go Back goes back', onlyInThoroughRun, async ({ site }) => {

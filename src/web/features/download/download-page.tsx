@@ -1,5 +1,5 @@
 import './download.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { paths } from '../../app/router/paths.ts'
 import { useParams } from '../../app/router/routes.tsx'
@@ -52,7 +52,12 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const now = useNow({ until: expiresAt })
   const gone = goneReason(download.state, now)
   useDocumentTitle(gone === 'expired' ? t('time.expired') : gone ? t('download.notAvailable') : file.filename)
-  const { ticket } = download
+  const { ticket, retry } = download
+  const isOver = now >= expiresAt
+  useEffect(() => {
+    // Its sender may have moved the end meanwhile.
+    if (isOver) void retry()
+  }, [isOver, retry])
   // Names come after the password or the key, never before.
   const isOpen = !gone && (ticket !== undefined || !(file.passwordProtected || isQuantum(file)))
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../accounts/client.ts'
 import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
@@ -16,7 +16,7 @@ export type Secrets = { readonly password?: string; readonly keyPassword?: strin
 
 export type Download = {
   state: DownloadState
-  /** Looks for the file again; resolves when that is done. */
+  /** Looks for the file again; resolves when that is done. The same function each time. */
   retry(): Promise<void>
   /** Opens what lies in the transfer: the latest one that was asked for. */
   ticket: string | undefined
@@ -33,6 +33,7 @@ export function useDownload(id: string): Download {
   const [ticket, setTicket] = useState<string>()
   const moving = isMoving(state)
   const look = useFileInfo(id, dispatch)
+  const retry = useCallback(() => look(), [look])
 
   useEffect(() => {
     const stop = new AbortController()
@@ -84,7 +85,7 @@ export function useDownload(id: string): Download {
 
   return {
     state,
-    retry: () => look(),
+    retry,
     passwordEdited: () => dispatch({ type: 'password-edited' }),
     ticket,
     unlock: (secrets) => ask(secrets, () => dispatch({ type: 'unlocked' })),
