@@ -4,6 +4,7 @@ import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { fillTwice, making, openKeys } from '#tests/support/browser/pages/key-dialogs.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 /** Opens the dialog that makes a key pair. */
@@ -32,6 +33,54 @@ test('a busy dialog stays, however often Escape is pressed, and shows what came 
   await expect(dialog.getByRole('alert')).toContainText('PQC key generation failed.')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+test('a question that is answered late stays until then, and says what failed', async ({ site }) => {
+  site.expected.push(/ERR_FAILED/)
+  const page = await site.person()
+  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a few words'))
+  await page.goto(`/manage/${sent.linkId}#${sent.token}`)
+  await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/transfers/*/links/*', async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Revoke Main link' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(question.getByRole('button', { name: 'Revoking...' })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  held.resolve()
+  await expect(question.getByRole('alert')).toContainText('Connection lost.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+})
+
+test('a form that is answered late stays until then, and says what failed', async ({ site }) => {
+  site.expected.push(/ERR_FAILED/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/profile')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/profile', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await held.promise
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeVisible()
+  held.resolve()
+  await expect(form.getByRole('alert')).toContainText('Connection lost.')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
 })
 
 test('what happens in a dialog is announced inside it, and outside once it has gone', async ({ site }) => {

@@ -41,10 +41,6 @@ export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
       else setProblem(message)
     }
   }
-  // A pair whose dialog has gone would come as a surprise.
-  function close() {
-    if (!isSubmitting) onClose()
-  }
 
   return (
     <FormDialog
@@ -55,7 +51,7 @@ export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
       busy={isSubmitting}
       problem={problem}
       onSubmit={form.handleSubmit(make)}
-      onClose={close}
+      onClose={onClose}
     >
       <div className="stack-s" id={id}>
         <p>{t(algorithm === 'rsa' ? 'keys.whatRsa' : 'keys.whatQuantum')}</p>

@@ -16,13 +16,16 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before something is lost for good. The focus is on Cancel. */
+/** Asks before something is lost for good. The focus is on Cancel. While it is busy it stays, to tell what comes of it. */
 export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
   const [confirm, busy] = useOneAtATime(async () => setProblem(await onConfirm()))
+  function close() {
+    if (!busy) onClose()
+  }
   return (
-    <DialogFrame title={title} describedBy={id} onClose={onClose}>
+    <DialogFrame title={title} describedBy={id} onClose={close}>
       <div className="body">
         <p id={id}>
           {text && `${text} `}
@@ -31,8 +34,14 @@ export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onCl
         <FormProblem text={problem} />
       </div>
       <div className="df">
-        {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button */}
-        <button type="button" className="btn btn-line" autoFocus onClick={onClose}>
+        <button
+          type="button"
+          className="btn btn-line"
+          // biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button
+          autoFocus
+          aria-disabled={busy || undefined}
+          onClick={close}
+        >
           {t('confirm.cancel')}
         </button>
         <button

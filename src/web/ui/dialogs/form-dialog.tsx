@@ -13,6 +13,8 @@ type Props = {
   action: string
   busyAction: string
   busy: boolean
+  /** Closing it while it is busy stops what it does. */
+  stops?: boolean
   /** The action cannot be taken yet. */
   disabled?: boolean
   problem: string | undefined
@@ -21,7 +23,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. */
+/**
+ * A form over the page: its first field has the focus, Escape and Cancel leave everything as it was. While it is busy it
+ * stays, to tell what comes of it.
+ */
 export function FormDialog({
   title,
   describedBy,
@@ -29,21 +34,26 @@ export function FormDialog({
   action,
   busyAction,
   busy,
+  stops = false,
   disabled,
   problem,
   onSubmit,
   onClose,
   children,
 }: Props) {
+  const stays = busy && !stops
+  function close() {
+    if (!stays) onClose()
+  }
   return (
-    <DialogFrame title={title} describedBy={describedBy} wide={wide} onClose={onClose}>
+    <DialogFrame title={title} describedBy={describedBy} wide={wide} onClose={close}>
       <form noValidate onSubmit={onSubmit}>
         <div className="body">
           {children}
           <FormProblem text={problem} />
         </div>
         <div className="df">
-          <button type="button" className="btn btn-line" onClick={onClose}>
+          <button type="button" className="btn btn-line" aria-disabled={stays || undefined} onClick={close}>
             {t('confirm.cancel')}
           </button>
           <SubmitButton text={action} busyText={busyAction} busy={busy} disabled={disabled ?? false} />

@@ -50,7 +50,6 @@ export function UnlockDialog({ file, download, now, onClose }: Props) {
     field.current?.focus()
   }
   function cancel() {
-    if (busy) return
     passwordEdited()
     onClose()
   }

@@ -51,6 +51,7 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
       action={t('manage.addAction')}
       busyAction={t('manage.adding', { percent: Math.floor(part * 100) })}
       busy={isSubmitting}
+      stops
       problem={problem}
       onSubmit={handleSubmit(send)}
       onClose={onClose}
