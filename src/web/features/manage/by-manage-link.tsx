@@ -6,6 +6,7 @@ import { useLocation } from '#web/app/router/location.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { withRedirect } from '#web/app/router/redirect.ts'
+import { rememberPlace } from '#web/app/router/remember-place.ts'
 import { useParams } from '#web/app/router/routes.tsx'
 import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
@@ -66,6 +67,7 @@ function ClaimDialog({ managed, token, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function claim() {
+    const isHere = rememberPlace()
     setBusy(true)
     const failed = await managed.change(
       (_, ref) =>
@@ -76,7 +78,7 @@ function ClaimDialog({ managed, token, onClose }: Props) {
     setProblem(failed)
     if (failed !== undefined) return
     onClose()
-    navigate(pathWith(paths.portalTransfer, { ref: managed.access.ref }), { replace: true })
+    if (isHere()) navigate(pathWith(paths.portalTransfer, { ref: managed.access.ref }), { replace: true })
     showToast('success', t('manage.claimed'))
   }
   return (

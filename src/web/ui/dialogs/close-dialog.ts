@@ -4,11 +4,13 @@ import { showToast } from '../messages/toast.ts'
 
 /**
  * Closes a dialog after something has gone, and announces it. The button that opened the dialog may have gone, too: the
- * focus goes to the element with the id that is given.
+ * focus goes to the element with the id that is given, except from where someone has gone on meanwhile.
  */
 export function closeAndNotify(onClose: () => void, focusId: string, news: string): void {
+  const { activeElement: before, body } = document
+  const isHere = !before || before === body || before.closest('dialog') !== null
   flushSync(onClose)
-  document.getElementById(focusId)?.focus()
+  if (isHere || document.activeElement === body) document.getElementById(focusId)?.focus()
   showToast('success', news)
 }
 

@@ -26,6 +26,7 @@ export function SessionsSection() {
   async function end(session: Session) {
     const { id, current } = session
     if (current) return signOut()
+    const pressed = document.activeElement
     try {
       await client.call('endSession', { params: { id } })
     } catch (error) {
@@ -33,7 +34,9 @@ export function SessionsSection() {
       if (!isGone) return showToast('error', failureWithReason(error, 'profile.sessionFailed'))
     }
     await queries.invalidateQueries(sessionsQuery)
-    document.getElementById('sessions')?.focus()
+    // The button goes with its session; who has gone on keeps the focus.
+    const { activeElement, body } = document
+    if (activeElement === pressed || activeElement === body) document.getElementById('sessions')?.focus()
     showToast('success', t('profile.sessionEnded', { device: deviceName(session) }))
   }
 

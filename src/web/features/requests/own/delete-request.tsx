@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
+import { rememberPlace } from '#web/app/router/remember-place.ts'
 import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -10,7 +11,7 @@ import { requestsKey } from './queries.ts'
 
 type Props = {
   request: OwnRequest
-  /** It is gone, before it is looked up again. */
+  /** It is gone, before it is looked up again, and one is still on the page where it was asked. */
   onDeleted?: () => void
   onDone: () => void
 }
@@ -19,6 +20,7 @@ type Props = {
 export function DeleteRequest({ request, onDeleted, onDone }: Props) {
   const queries = useQueryClient()
   async function remove(): Promise<string | undefined> {
+    const isHere = rememberPlace()
     try {
       await client.call('deleteRequest', { params: { id: request.id } })
     } catch (error) {
@@ -26,7 +28,7 @@ export function DeleteRequest({ request, onDeleted, onDone }: Props) {
       if (!isGone) return failureText(error, 'requests.notDeleted')
     }
     closeAndNotify(onDone, 'main', t('requests.isDeleted'))
-    onDeleted?.()
+    if (isHere()) onDeleted?.()
     await queries.invalidateQueries({ queryKey: requestsKey })
     return undefined
   }

@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { navigate } from '#web/app/router/history.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
+import { rememberPlace } from '#web/app/router/remember-place.ts'
 import { useParams } from '#web/app/router/routes.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -30,6 +31,7 @@ export default function EditRequestPage() {
   useDocumentTitle(t('requests.editTitle'))
 
   async function save(draft: RequestDraft, before: OwnRequest): Promise<string | undefined> {
+    const isHere = rememberPlace()
     const password = draft.removePassword ? null : draft.password === '' ? undefined : draft.password
     try {
       await client.call('updateRequest', {
@@ -44,7 +46,7 @@ export default function EditRequestPage() {
       return failureWithReason(error, 'requests.notSaved')
     }
     await queries.invalidateQueries({ queryKey: requestsKey })
-    navigate(back, { replace: true })
+    if (isHere()) navigate(back, { replace: true })
     showToast('success', t('requests.saved'))
     return undefined
   }

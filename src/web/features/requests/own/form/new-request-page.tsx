@@ -5,6 +5,7 @@ import { useSender } from '#web/accounts/sender.ts'
 import { navigate } from '#web/app/router/history.ts'
 import { pathWith } from '#web/app/router/match-path.ts'
 import { paths } from '#web/app/router/paths.ts'
+import { rememberPlace } from '#web/app/router/remember-place.ts'
 import { keysQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -32,6 +33,7 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
   useDocumentTitle(t('requests.new'))
 
   async function create(draft: RequestDraft): Promise<string | undefined> {
+    const isHere = rememberPlace()
     try {
       const { request } = await client.call('createRequest', {
         body: {
@@ -41,9 +43,10 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
           lock: draft.lock,
         },
       })
-      const copied = await copyText(request.url)
+      // Who has gone on may have copied something else.
+      const copied = isHere() && (await copyText(request.url))
       await queries.invalidateQueries({ queryKey: requestsKey })
-      navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })
+      if (isHere()) navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })
       showToast('success', t(copied ? 'requests.createdAndCopied' : 'requests.created'))
       return undefined
     } catch (error) {
