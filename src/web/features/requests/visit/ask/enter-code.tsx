@@ -18,10 +18,12 @@ type Props = {
   /** Takes the ticket. @throws ApiError */
   onCode: (code: string) => Promise<void>
   onEnded: () => Promise<void>
+  /** Another address is wanted. */
+  onBack: () => void
 }
 
 /** Asks for the code that was mailed to the visitor. */
-export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
+export function EnterCode({ sentTo, onResend, onCode, onEnded, onBack }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError, reset } = useForm<{ code: string }>({
@@ -83,6 +85,9 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded }: Props) {
             onClick={() => resend()}
           >
             {t('visit.resend')}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onBack}>
+            {t('visit.otherAddress')}
           </button>
         </div>
       </form>

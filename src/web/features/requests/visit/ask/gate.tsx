@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
@@ -64,6 +65,11 @@ export function Gate({ request, again, onAdmitted, onEnded }: Props) {
     }
   }
 
+  function goBack() {
+    flushSync(() => setSentTo(undefined))
+    form.setFocus('email', { shouldSelect: true })
+  }
+
   if (sentTo !== undefined)
     return (
       <EnterCode
@@ -74,6 +80,7 @@ export function Gate({ request, again, onAdmitted, onEnded }: Props) {
           onAdmitted()
         }}
         onEnded={onEnded}
+        onBack={goBack}
       />
     )
   return (
