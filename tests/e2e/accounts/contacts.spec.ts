@@ -63,6 +63,22 @@ test('contacts are added, changed, found and deleted', async ({ site }) => {
   await expect(page.locator('.totals > div').last()).toContainText('1')
 })
 
+test('the next page of contacts begins at its first one, and says which page it is', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+  const names = Array.from({ length: 49 }, (_, index) => `Contact ${10 + index}`)
+  for (const [index, name] of names.entries()) {
+    const data = { name, email: `contact-${index}@example.org`, phone: '', company: '' }
+    const added = await page.request.post('/api/contacts', { headers, data })
+    expect(added.ok(), await added.text()).toBe(true)
+  }
+  await page.goto('/portal/contacts')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click()
+  await expect(card(page, 'Contact 34')).toBeInViewport()
+  await expect(page.locator('[aria-live=polite]')).toContainText('Page 2 of 3')
+})
+
 test('a contact wants a name and an address, and a failure keeps what was typed', async ({ site }) => {
   site.expected.push(/status of 5\d\d/)
   const page = await site.person(ownAddress())

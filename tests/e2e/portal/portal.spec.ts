@@ -68,6 +68,7 @@ test.describe('the dashboard', () => {
     await page.unroute('**/api/users/stats')
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
   })
 })
 
@@ -239,6 +240,7 @@ test.describe('files', () => {
     await expect.poll(() => listed(page)).toEqual(['1.txt'])
     await expect(page).toHaveURL(`${site.origin}/portal/files?page=2`)
     await expect(pages).toContainText('Page 2 of 2')
+    await expect(page.locator('[aria-live=polite]')).toContainText('Page 2 of 2')
     await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
     await chooseInFileMenu(page, '1.txt', 'Delete')
     await page.getByRole('button', { name: 'Delete File' }).click()

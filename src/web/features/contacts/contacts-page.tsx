@@ -67,7 +67,7 @@ export default function ContactsPage() {
         <p className="card empty">{t(search === '' ? 'contacts.none' : 'contacts.noMatch')}</p>
       )}
       {data && data.total > 0 && (
-        <>
+        <section className="stack" aria-label={t('portal.contacts')}>
           <ul className="cards">
             {data.contacts.map((contact) => (
               <ContactCard
@@ -82,7 +82,7 @@ export default function ContactsPage() {
           {data.total > pageSize && (
             <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
           )}
-        </>
+        </section>
       )}
       <p className="vh" role="status">
         {data && t('contacts.count', { count: data.total })}

@@ -1,8 +1,9 @@
 import './lists.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../icons/icon.tsx'
 import { PanelIcon } from '../icons/panel-icon.tsx'
+import { announce } from '../messages/announce.tsx'
 import { lastPage } from './use-clamped-page.ts'
 
 type Props = {
@@ -13,24 +14,30 @@ type Props = {
   onPage: (page: number) => void
 }
 
-/** Which rows of a list are shown, and the way to the next ones. */
+/** Which rows of a list are shown, and the way to the next ones: to the top of the section that it stands in. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const last = lastPage(total, pageSize)
   const from = Math.min((page - 1) * pageSize + 1, total)
   const to = Math.min(page * pageSize, total)
+  const nav = useRef<HTMLElement>(null)
+  function turn(to: number) {
+    onPage(to)
+    nav.current?.closest('section')?.scrollIntoView({ block: 'start' })
+    announce(t('pager.page', { page: to, last }))
+  }
   return (
-    <nav className="pager" aria-label={t('pager.label')}>
+    <nav className="pager" ref={nav} aria-label={t('pager.label')}>
       <span className="small muted num">
         {total === 0 ? t('pager.none') : t('pager.rows', { from, to, total })}
       </span>
       {last > 1 && (
         <span className="bar-row">
-          <Step possible={page > 1} onGo={() => onPage(page - 1)}>
+          <Step possible={page > 1} onGo={() => turn(page - 1)}>
             <Icon name="back" />
             {t('pager.previous')}
           </Step>
           <span className="small num">{t('pager.page', { page, last })}</span>
-          <Step possible={page < last} onGo={() => onPage(page + 1)}>
+          <Step possible={page < last} onGo={() => turn(page + 1)}>
             {t('pager.next')}
             <PanelIcon name="forward" />
           </Step>

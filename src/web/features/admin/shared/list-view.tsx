@@ -39,18 +39,11 @@ type Props<Row> = {
 export function ListView<Row>(props: Props<Row>) {
   const { caption, columns, keyOf, empty, loaded, page, onPage, chosenBy, head } = props
   const { list, error, isPlaceholderData, refetch } = loaded
-  const section = useRef<HTMLElement>(null)
   const known = isPlaceholderData ? undefined : list
   useReadOut(chosenBy, known?.total)
   useClampedPage(page, known, onPage)
-
-  function turn(to: number) {
-    onPage(to)
-    section.current?.scrollIntoView({ block: 'start' })
-    announce(t('admin.list.page', { page: to }))
-  }
   return (
-    <section ref={section} className="card clip" aria-busy={isPlaceholderData}>
+    <section className="card clip" aria-busy={isPlaceholderData}>
       {head}
       {!list && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
       {!list && !error && <WaitingRows rows={usualRows} />}
@@ -59,7 +52,7 @@ export function ListView<Row>(props: Props<Row>) {
       )}
       {list && list.rows.length === 0 && <p className="empty">{empty}</p>}
       {list && list.total > 0 && (
-        <Pager page={page} pageSize={list.pageSize} total={list.total} onPage={turn} />
+        <Pager page={page} pageSize={list.pageSize} total={list.total} onPage={onPage} />
       )}
     </section>
   )
