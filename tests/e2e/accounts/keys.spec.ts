@@ -201,6 +201,7 @@ test('what fails at the keys is told, and can be tried again', onlyInThoroughRun
   await page.unroute(list)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(row(page, 'ML-KEM-768')).toContainText('Fingerprint')
+  await expect(page.getByRole('main')).toBeFocused()
 
   const files = '**/api/users/keys/*/files'
   await page.route(files, (route) => route.abort())

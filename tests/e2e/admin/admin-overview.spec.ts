@@ -103,6 +103,7 @@ test('what cannot be loaded says so and can be tried again', onlyInThoroughRun, 
   await alert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Total Users')).toBeVisible()
   await expect(alert).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('the words of the server for a failure come first', onlyInThoroughRun, async ({ site }) => {

@@ -173,6 +173,24 @@ test('a file that is still being added is not added once its dialog is closed', 
   await expect(page.getByText('wrong.txt')).toHaveCount(0)
 })
 
+test('a transfer that could not be loaded is asked for again, and the keyboard stays in its page', async ({
+  site,
+}) => {
+  site.expected.push(/status of 502/)
+  const page = await site.person()
+  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a few words'), {
+    filename: 'plan.txt',
+  })
+  await page.goto(`/manage/${sent.linkId}#${sent.token}`)
+  const again = page.getByRole('button', { name: 'Try Again' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/transfers/*/manage')
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('a file that was added is said to be added, also where the transfer cannot be read after it', async ({
   site,
 }) => {

@@ -50,6 +50,7 @@ test('the bell shows what happened to one’s files until that is read', async (
   await expect(rows.filter({ hasText: 'plan.txt' })).not.toContainText('New')
   await dialog.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(dialog).not.toContainText('New')
+  await expect(dialog.getByRole('heading', { name: 'Notifications' })).toBeFocused()
   await page.reload()
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await expect(rows).toHaveCount(2)

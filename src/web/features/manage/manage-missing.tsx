@@ -1,9 +1,9 @@
 import { ApiError } from '#client/api-error.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { RetryButton } from '#web/ui/messages/retry-button.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
@@ -12,7 +12,6 @@ type Props = { error: unknown; onRetry: (() => void | Promise<void>) | undefined
 /** Nothing to manage, as far as this link goes: the same for a wrong link, an unknown and an ended transfer. */
 export function ManageMissing({ error, onRetry }: Props) {
   useDocumentTitle(t('manage.notAvailable'))
-  const [retry, busy] = useOneAtATime(async () => onRetry?.())
   return (
     <div className="box-page">
       <section className="box box-empty box-attach">
@@ -28,16 +27,7 @@ export function ManageMissing({ error, onRetry }: Props) {
       </section>
       <section className="card card-pad">
         <div className="bar-row">
-          {onRetry && (
-            <button
-              type="button"
-              className="btn btn-primary"
-              aria-disabled={busy || undefined}
-              onClick={retry}
-            >
-              {t('download.tryAgain')}
-            </button>
-          )}
+          {onRetry && <RetryButton text={t('download.tryAgain')} onRetry={onRetry} />}
           <Link className={`btn ${onRetry ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             <Icon name="upload" />
             {t('download.uploadYourOwn')}

@@ -30,6 +30,7 @@ type Props = {
  */
 export function NotificationsList({ titleId, onClose }: Props) {
   const { list, problem, more, markRead } = useNotifications()
+  const title = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const length = list?.length ?? 0
   /** The first row of those that were asked for last. */
@@ -40,9 +41,19 @@ export function NotificationsList({ titleId, onClose }: Props) {
     wanted.current = undefined
     body.current?.querySelectorAll<HTMLElement>('.happenings a')[row]?.focus()
   }, [length])
+  const hasNew = list?.some(({ read }) => !read) ?? false
+  const marking = useRef(false)
+  useEffect(() => {
+    // The button has gone with the last new one.
+    if (!hasNew && marking.current && document.activeElement === document.body) title.current?.focus()
+  }, [hasNew])
   function showMore() {
     wanted.current = length
     void more?.()
+  }
+  function markAll() {
+    marking.current = true
+    void markRead()
   }
   const midnight = new Date().setHours(0, 0, 0, 0)
   const groups = [
@@ -58,9 +69,11 @@ export function NotificationsList({ titleId, onClose }: Props) {
   return (
     <>
       <div className="happenings-head">
-        <h2 id={titleId}>{t('notifications.title')}</h2>
-        {list?.some(({ read }) => !read) && (
-          <button type="button" className="btn btn-quiet" onClick={() => void markRead()}>
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {t('notifications.title')}
+        </h2>
+        {hasNew && (
+          <button type="button" className="btn btn-quiet" onClick={markAll}>
             {t('notifications.markAll')}
           </button>
         )}

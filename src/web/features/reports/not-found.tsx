@@ -3,6 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { mayPass } from '#web/ui/messages/may-pass.ts'
+import { RetryButton } from '#web/ui/messages/retry-button.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
 /** The same for an unknown number and a wrong link. What may be passing can be tried again. */
@@ -19,9 +20,7 @@ export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => vo
         </p>
         {isPassing && (
           <div>
-            <button type="button" className="btn btn-primary" onClick={onRetry}>
-              {t('shell.tryAgain')}
-            </button>
+            <RetryButton onRetry={onRetry} />
           </div>
         )}
       </section>

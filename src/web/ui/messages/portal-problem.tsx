@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import { useDocumentTitle } from '../page/use-document-title.ts'
+import { RetryButton } from './retry-button.tsx'
 
 /** Stands in for a part of the portal that could not be loaded. */
 export function PortalProblem({ onRetry }: { onRetry: () => void }) {
@@ -9,9 +10,7 @@ export function PortalProblem({ onRetry }: { onRetry: () => void }) {
       <h1 className="title-xl">{t('portal.problem')}</h1>
       <p>{t('portal.problemHint')}</p>
       <div>
-        <button type="button" className="btn btn-primary" onClick={onRetry}>
-          {t('shell.tryAgain')}
-        </button>
+        <RetryButton onRetry={onRetry} />
       </div>
     </div>
   )

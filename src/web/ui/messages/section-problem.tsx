@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t.ts'
+import { RetryButton } from './retry-button.tsx'
 
 type Props = {
   /** What could not be loaded. */
@@ -10,10 +10,7 @@ type Props = {
 export function SectionProblem({ text, onRetry }: Props) {
   return (
     <p className="card-pad">
-      {text}{' '}
-      <button type="button" className="btn btn-quiet" onClick={onRetry}>
-        {t('shell.tryAgain')}
-      </button>
+      {text} <RetryButton quiet onRetry={onRetry} />
     </p>
   )
 }

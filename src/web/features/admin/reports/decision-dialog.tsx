@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Letter, ReportCase } from '#contract/operations/cases.ts'
 import { type DecisionAction, decisionActions, reportLengths } from '#contract/operations/report-reasons.ts'
 import type { DecisionRequest } from '#contract/operations/reports.ts'
@@ -25,6 +26,7 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
   const [letters, setLetters] = useState<readonly Letter[]>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const actions = useRef<HTMLFieldSetElement>(null)
   const params = { n: found.number }
   const body: DecisionRequest = {
     action,
@@ -46,6 +48,10 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
     if (failed) setProblem(failureWithReason(failed, 'admin.reports.notDecided'))
     else if (letters) closeAndNotify(onClose, panelId, t('admin.reports.decidedNow'))
   }
+  function change() {
+    flushSync(() => setLetters(undefined))
+    actions.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }
   return (
     <FormDialog
       wide
@@ -62,10 +68,10 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
       onClose={onClose}
     >
       {letters ? (
-        <Letters letters={letters} onBack={() => setLetters(undefined)} />
+        <Letters letters={letters} onBack={change} />
       ) : (
         <>
-          <fieldset className="stack-s">
+          <fieldset ref={actions} className="stack-s">
             <legend>{t('admin.reports.decision')}</legend>
             {decisionActions.map((value) => (
               <label key={value} className="row-check">

@@ -1,5 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
+import { RetryButton } from '#web/ui/messages/retry-button.tsx'
 
 type Props = {
   /** Why it could not be loaded. */
@@ -14,9 +15,7 @@ export function NotLoaded({ error, onRetry }: Props) {
       <h2>{t('admin.loadProblem')}</h2>
       <p className="lines">{failureText(error, 'admin.loadFailed')}</p>
       <div>
-        <button type="button" className="btn btn-primary" onClick={onRetry}>
-          {t('shell.tryAgain')}
-        </button>
+        <RetryButton onRetry={onRetry} />
       </div>
     </div>
   )

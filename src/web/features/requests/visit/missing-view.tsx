@@ -1,6 +1,6 @@
 import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { RetryButton } from '#web/ui/messages/retry-button.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 
@@ -8,7 +8,6 @@ type Props = { text: string; onRetry: (() => Promise<void>) | undefined }
 
 /** There is no request to show, and why. What may be passing can be tried again. */
 export function MissingView({ text, onRetry }: Props) {
-  const [retry, busy] = useOneAtATime(async () => onRetry?.())
   return (
     <div className="box-page">
       <section className="box box-empty">
@@ -19,14 +18,7 @@ export function MissingView({ text, onRetry }: Props) {
         </p>
         <div className="bar-row visit-acts">
           {onRetry ? (
-            <button
-              type="button"
-              className="btn btn-primary"
-              aria-disabled={busy || undefined}
-              onClick={() => retry()}
-            >
-              {t(busy ? 'shell.loading' : 'shell.tryAgain')}
-            </button>
+            <RetryButton onRetry={onRetry} />
           ) : (
             <Link className="btn btn-line" to={paths.home}>
               {t('visit.home')}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/t.ts'
+import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
+
+type Props = {
+  onRetry: () => unknown
+  text?: string
+  quiet?: boolean
+}
+
+/** Tries again. When it goes with the focus, for what it stood in for has come, the main part of the page has the focus. */
+export function RetryButton({ onRetry, text = t('shell.tryAgain'), quiet = false }: Props) {
+  const [retry, busy] = useOneAtATime(async () => void (await onRetry()))
+  const hadFocus = useRef(false)
+  useEffect(
+    () => () => {
+      const isLost = hadFocus.current && document.activeElement === document.body
+      if (isLost) document.getElementById('main')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  /** Looks for the focus before the button is taken out of the page. */
+  function keepFocus(button: HTMLButtonElement) {
+    return () => {
+      hadFocus.current = document.activeElement === button
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={`btn ${quiet ? 'btn-quiet' : 'btn-primary'}`}
+      ref={keepFocus}
+      aria-disabled={busy || undefined}
+      onClick={() => retry()}
+    >
+      {busy ? t('shell.loading') : text}
+    </button>
+  )
+}
