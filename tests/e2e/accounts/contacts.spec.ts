@@ -278,10 +278,11 @@ test('a guest types recipients into a plain field, and nothing is asked', async 
   expect(asked).toEqual([])
 })
 
-test('an answer that comes after its dialog was closed leaves the next one open', async ({ site }) => {
+test('an answer that comes after its page was left leaves the next dialog open', async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
-  await page.goto('/portal/contacts')
+  await page.goto('/portal')
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
   await add(page, { name: 'Ada', email: 'ada@example.org' })
   await add(page, { name: 'Ben', email: 'ben@example.org' })
   const saving = Promise.withResolvers<void>()
@@ -295,6 +296,10 @@ test('an answer that comes after its dialog was closed leaves the next one open'
   await name.press('Enter')
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goForward()
   await page.getByRole('button', { name: 'Edit Ben' }).click()
   await name.fill('Ben, half typed')
   saving.resolve()

@@ -58,6 +58,7 @@ test('what was deleted is not offered again, with or without a password', async 
 })
 
 test('a deletion that is answered late takes nothing of what was picked meanwhile', async ({ site }) => {
+  site.expected.push(/status of 410/)
   const page = await site.person()
   await signUp(page)
   await choose(page, smallFile('plan.txt'))
