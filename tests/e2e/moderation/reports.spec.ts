@@ -177,6 +177,29 @@ test('what an administrator reads after “Disable now” and “Restore” is w
   await expect(toast(admin, 'The request has ended.')).toBeVisible()
 })
 
+test('a request is reported as one, also once it is over', async ({ site }) => {
+  const stranger = await site.person(ownAddress())
+  const owner = await site.person(ownAddress())
+  await signUp(owner)
+  const link = await askWith(owner, {})
+  const report = stranger.getByRole('link', { name: 'Report this request' })
+  await stranger.goto(link)
+  await report.click()
+  await expect(stranger.getByRole('heading', { name: 'Report this request' })).toBeVisible()
+  await expect(stranger.getByText('This request exists.')).toBeVisible()
+  passDeadline(site.dataDir, link)
+  await stranger.goto(link)
+  await expect(stranger.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
+  await isFine(stranger, 'a request that has ended')
+  await report.click()
+  const ended = stranger.getByText('This request has ended already. We still read your report.')
+  await expect(ended).toBeVisible()
+  await fillReport(stranger, 'kim@rights.example')
+  await stranger.getByRole('button', { name: 'Send report' }).click()
+  await expect(stranger.getByText(/^R-[2-9A-Z]{4}$/)).toBeVisible()
+  await expect(ended).toBeVisible()
+})
+
 test('the files of a case are offered for the block list by name, without empty ones', async ({ site }) => {
   const files = { 'invoice.txt': 'a trojan', 'empty.txt': '', 'LICENSE.txt': 'free for all' }
   const form = Object.entries(files).map(([filename, text]) => ({

@@ -77,6 +77,7 @@ test('a title is enough: two visitors send, each sees their own, the owner sees,
   await clara.keyboard.press('Enter')
   const heading = clara.getByRole('heading', { name: received })
   await expect(heading).toBeFocused({ timeout: 30_000 })
+  await expect(clara.getByRole('link', { name: 'Report this request' })).toBeVisible()
   await isFine(clara, 'received')
   const reference = /\w{4}-\w{2}/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
   await clara.getByRole('button', { name: 'Add more' }).click()

@@ -5,13 +5,22 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
+import { isRequestLink } from './is-request-link.ts'
 import type { Received } from './report-form.tsx'
 import { Steps } from './steps.tsx'
 
+type Props = {
+  report: Received
+  email: string
+  /** The link that was reported. */
+  about: string
+}
+
 /** What follows a report: its number, the code for the address, the link that follows it, and what happens next. */
-export function ReceivedReport({ report, email }: { report: Received; email: string }) {
+export function ReceivedReport({ report, email, about }: Props) {
   useDocumentTitle(t('report.received'))
   const [confirmed, setConfirmed] = useState(false)
+  const isRequest = isRequestLink(about)
   const { number, followToken, dueAt, gone, codeSent } = report
   return (
     <div className="report-page">
@@ -21,7 +30,7 @@ export function ReceivedReport({ report, email }: { report: Received; email: str
           <br />
           <span className="report-number num">{number}</span>
         </FocusedHeading>
-        {gone && <p>{t('report.gone')}</p>}
+        {gone && <p>{t(isRequest ? 'report.goneRequest' : 'report.gone')}</p>}
         {codeSent && (
           <ConfirmAddress
             number={number}
@@ -47,7 +56,7 @@ export function ReceivedReport({ report, email }: { report: Received; email: str
           disabledAt={null}
           dueAt={Date.parse(dueAt)}
           decision={null}
-          isRequest={false}
+          isRequest={isRequest}
           confirmed={confirmed}
         />
       </section>

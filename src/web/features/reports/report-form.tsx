@@ -13,6 +13,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { isRequestLink } from './is-request-link.ts'
 import { reasonTexts } from './texts.ts'
 
 export type Received = Omit<ReportReceived, 'success'>
@@ -26,16 +27,17 @@ type Values = {
   goodFaith: boolean
 }
 
-type Props = { link: string; onSent: (report: Received, email: string) => void }
+type Props = { link: string; onSent: (report: Received, email: string, about: string) => void }
 
 export function ReportForm({ link, onSent }: Props) {
-  useDocumentTitle(t('report.title'))
+  const title = t(isRequestLink(link) ? 'report.titleRequest' : 'report.title')
+  useDocumentTitle(title)
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, watch, formState } = useForm<Values>({
     defaultValues: { link, reason: '', explanation: '', name: '', email: '', goodFaith: false },
   })
   const { errors, isSubmitting } = formState
-  const checked = useCheckedLink(link)
+  const checked = useCheckedLink(link, isRequestLink(watch('link')))
   const reason = watch('reason')
   const isNamed = reason === 'copyright'
 
@@ -58,7 +60,7 @@ export function ReportForm({ link, onSent }: Props) {
           ...(email && { email }),
         },
       })
-      onSent(report, email)
+      onSent(report, email, about)
     } catch (error) {
       setProblem(failureText(error, 'report.notSent'))
     }
@@ -68,7 +70,7 @@ export function ReportForm({ link, onSent }: Props) {
   return (
     <div className="report-page">
       <div>
-        <h1>{t('report.title')}</h1>
+        <h1>{title}</h1>
         <p className="muted tight-above">{t('report.lead')}</p>
       </div>
       <p className="note">
@@ -77,12 +79,7 @@ export function ReportForm({ link, onSent }: Props) {
           <b>{t('report.danger')}</b> {t('report.dangerCall')}
         </span>
       </p>
-      <form
-        className="card card-pad stack"
-        noValidate
-        aria-label={t('report.title')}
-        onSubmit={handleSubmit(send)}
-      >
+      <form className="card card-pad stack" noValidate aria-label={title} onSubmit={handleSubmit(send)}>
         <TextField
           label={t('report.link')}
           hint={checked.text}
@@ -187,9 +184,10 @@ export function ReportForm({ link, onSent }: Props) {
 }
 
 const knownTexts = { live: 'report.known', gone: 'report.gone', no: 'report.notOurs' } as const
+const knownRequestTexts = { ...knownTexts, live: 'report.knownRequest', gone: 'report.goneRequest' } as const
 
 /** Says whether a link is one of this service, as soon as it is left. */
-function useCheckedLink(first: string) {
+function useCheckedLink(first: string, isRequest: boolean) {
   const [known, setKnown] = useState<keyof typeof knownTexts>()
   const last = useRef('')
   function check(text: string) {
@@ -208,5 +206,5 @@ function useCheckedLink(first: string) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the address is checked once
   useEffect(() => check(first), [])
-  return { check, text: known && t(knownTexts[known]) }
+  return { check, text: known && t((isRequest ? knownRequestTexts : knownTexts)[known]) }
 }

@@ -6,13 +6,13 @@ import { type Received, ReportForm } from './report-form.tsx'
 
 const reportSearch = defineSearch((query) => ({ link: query.text('link') }))
 
-/** Reports a transfer, by anyone. */
+/** Reports a transfer or a file request, by anyone. */
 export default function ReportPage() {
   const [{ link }] = useSearch(reportSearch)
-  const [received, setReceived] = useState<{ report: Received; email: string }>()
+  const [received, setReceived] = useState<{ report: Received; email: string; about: string }>()
   return received ? (
-    <ReceivedReport report={received.report} email={received.email} />
+    <ReceivedReport {...received} />
   ) : (
-    <ReportForm link={link} onSent={(report, email) => setReceived({ report, email })} />
+    <ReportForm link={link} onSent={(report, email, about) => setReceived({ report, email, about })} />
   )
 }

@@ -3,6 +3,7 @@ import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { Initial } from './ask/who-asks.tsx'
+import { ReportRequest } from './report-request.tsx'
 import { SentList } from './sent-list.tsx'
 import type { SentUpload } from './use-request.ts'
 
@@ -24,6 +25,9 @@ export function ClosedView({ request, sent }: Props) {
         <LifeLine left={0} />
       </section>
       <SentList sent={sent} title={t('visit.sentAlready')} />
+      <p className="small gap-above">
+        <ReportRequest />
+      </p>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
+import { ReportRequest } from './report-request.tsx'
 import { SentList } from './sent-list.tsx'
 import type { SentUpload } from './use-request.ts'
 
@@ -63,6 +64,9 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
         </SentList>
       </div>
       <p className="hint">{t('visit.mayClose', { name })}</p>
+      <p className="small">
+        <ReportRequest />
+      </p>
     </div>
   )
 }

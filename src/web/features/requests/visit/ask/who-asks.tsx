@@ -1,11 +1,10 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/ui/page/link.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { ReportRequest } from '../report-request.tsx'
 
 /** Milliseconds that a full life line stands for: requests do not tell visitors when they were made. */
 const fullLine = 30 * 86_400_000
@@ -22,10 +21,7 @@ export function WhoAsks({ request }: { request: PublicRequest }) {
         <p>
           {t('visit.asks', { name })}
           <span className="sub">
-            {t('visit.notChecked')}{' '}
-            <Link className="nowrap" to={`${paths.report}?link=${encodeURIComponent(location.href)}`}>
-              {t('visit.report')}
-            </Link>
+            {t('visit.notChecked')} <ReportRequest />
           </span>
         </p>
       </div>

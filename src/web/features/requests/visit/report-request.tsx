@@ -1,0 +1,12 @@
+import { paths } from '#web/app/router/paths.ts'
+import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/ui/page/link.tsx'
+
+/** Leads to where the request of this page is reported. */
+export function ReportRequest() {
+  return (
+    <Link className="nowrap" to={`${paths.report}?link=${encodeURIComponent(location.href)}`}>
+      {t('visit.report')}
+    </Link>
+  )
+}
