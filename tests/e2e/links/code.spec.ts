@@ -53,6 +53,10 @@ test('a link of one’s own opens with the code sent to its address, and says no
   await expect(page.getByText('b…@example.eu')).toBeVisible()
   await expect(page.getByText('plan.txt')).toBeHidden()
   expect(await page.title()).not.toContain('plan')
+  await expect(page.getByRole('link', { name: 'Report this transfer' })).toHaveAttribute(
+    'href',
+    `/report?link=${encodeURIComponent(page.url())}`,
+  )
   await isClean(page, 'code, to be sent')
   await page.getByRole('button', { name: 'Send code' }).click()
   const field = page.getByRole('textbox', { name: 'Six-digit code' })

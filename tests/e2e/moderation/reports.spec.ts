@@ -177,8 +177,27 @@ test('what an administrator reads after “Disable now” and “Restore” is w
   await expect(toast(admin, 'The request has ended.')).toBeVisible()
 })
 
-test('a request is reported as one, also once it is over', async ({ site }) => {
+test('what can no longer be had is reported from its page, as a transfer or as a request', async ({
+  site,
+}) => {
+  site.expected.push(/status of 4(04|10)/)
+  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a trojan'))
+  const { ref, headers } = sent
+  const client = anyone({ baseUrl: site.origin })
+  await client.call('revokeLink', { params: { ref, id: sent.linkId }, headers })
   const stranger = await site.person(ownAddress())
+  await stranger.goto(`/download/${sent.linkId}`)
+  await isFine(stranger, 'a revoked link')
+  await stranger.getByRole('link', { name: 'Report this transfer' }).click()
+  await expect(stranger.getByText('This transfer exists.')).toBeVisible()
+  await client.call('deleteTransfer', { params: { ref }, headers })
+  await stranger.goto(`/download/${sent.linkId}`)
+  await stranger.getByRole('link', { name: 'Report this transfer' }).click()
+  await expect(stranger.getByText('This transfer is gone already. We still read your report.')).toBeVisible()
+  await stranger.goto(`/download/${'A'.repeat(22)}`)
+  await expect(stranger.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Report this transfer' })).toHaveCount(0)
+
   const owner = await site.person(ownAddress())
   await signUp(owner)
   const link = await askWith(owner, {})

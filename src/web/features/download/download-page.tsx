@@ -1,12 +1,10 @@
 import './download.css'
 import { useEffect, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { paths } from '../../app/router/paths.ts'
 import { useParams } from '../../app/router/routes.tsx'
 import { t } from '../../i18n/t.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
-import { Link } from '../../ui/page/link.tsx'
 import { LoadingBox } from '../../ui/page/loading-box.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { useNow } from '../../ui/time/use-now.ts'
@@ -15,6 +13,7 @@ import { DownloadForm } from './download-form.tsx'
 import { codeNeeded, goneReason, isQuantum, wasTaken } from './download-state.ts'
 import { FileFacts } from './facts/file-facts.tsx'
 import { NotAvailable } from './problems/not-available.tsx'
+import { ReportThis } from './report-this.tsx'
 import { SecurityNotice } from './security-notice.tsx'
 import { SharePanel } from './share-panel.tsx'
 import { type Download, useDownload } from './use-download.ts'
@@ -88,11 +87,7 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
         <SecurityNotice />
       </div>
       {isOpen && <Inside file={file} ticket={ticket} onSelected={setSomeSelected} />}
-      <p className="small gap-above report-this">
-        <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
-          {t('download.report')}
-        </Link>
-      </p>
+      <ReportThis />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { failureText } from '../../../ui/messages/failure-text.ts'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
+import { ReportThis } from '../report-this.tsx'
 import { CodeField } from './code-field.tsx'
 import { keepProof } from './link-proof.ts'
 
@@ -76,6 +77,7 @@ export default function CodePage(props: Props) {
         <p className="muted">{t('linkCode.because')}</p>
         <p className="muted">{t('linkCode.notYours')}</p>
       </section>
+      <ReportThis />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { ReportThis } from '../report-this.tsx'
 import { RetryWait } from '../unlock/retry-wait.tsx'
 import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
@@ -22,6 +23,9 @@ export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
   const [retry, busy] = useOneAtATime(onRetry)
   const gone = goneBy(problem)
+  // A link that is known is complete.
+  const isKnown = gone && gone !== 'not-found'
+  const passing = mayPass(problem)
   const until = waitsUntil(problem, now)
   useDocumentTitle(problem.kind === 'expired' ? t('time.expired') : t('download.notAvailable'))
   return (
@@ -38,12 +42,11 @@ export function NotAvailable({ problem, onRetry }: Props) {
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
         <ul className="stack-s bullets">
           <li>{t('download.contactSender')}</li>
-          {/* A link that is known is complete. */}
-          {(gone === undefined || gone === 'not-found') && <li>{t('download.checkLink')}</li>}
+          {!isKnown && <li>{t('download.checkLink')}</li>}
           <li>{t('download.uploadInstead')}</li>
         </ul>
         <div className="bar-row">
-          {mayPass(problem) && (
+          {passing && (
             <button
               type="button"
               className="btn btn-primary"
@@ -53,13 +56,13 @@ export function NotAvailable({ problem, onRetry }: Props) {
               {t(busy ? 'shell.loading' : 'download.tryAgain')}
             </button>
           )}
-          <Link className={`btn ${mayPass(problem) ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
+          <Link className={`btn ${passing ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
           <button
             type="button"
             className="btn btn-line"
-            onClick={() => void (history.length > 1 ? navigate(-1) : navigate(paths.home))}
+            onClick={() => navigate(history.length > 1 ? -1 : paths.home)}
           >
             <Icon name="back" />
             {t('download.goBack')}
@@ -72,6 +75,7 @@ export function NotAvailable({ problem, onRetry }: Props) {
           <b>{t('download.aboutExpiration')}</b> {t('download.aboutExpirationText')}
         </span>
       </p>
+      {isKnown && <ReportThis />}
     </div>
   )
 }

@@ -1,0 +1,14 @@
+import { paths } from '../../app/router/paths.ts'
+import { t } from '../../i18n/t.ts'
+import { Link } from '../../ui/page/link.tsx'
+
+/** Leads to where the transfer of this link is reported. */
+export function ReportThis() {
+  return (
+    <p className="small gap-above report-this">
+      <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
+        {t('download.report')}
+      </Link>
+    </p>
+  )
+}
