@@ -24,7 +24,8 @@ const lightTexts: readonly string[] = ['base', 'legal', 'codes']
  * HTTP/2 a browser fetches six at a time; but no page that is weighed, and no light one, may carry what only others need:
  * - what asks the server before the app is there is `early`;
  * - what every page needs, or the one that sends files with several others, or together with the one that receives them, then
- *   also for a part that is fetched later, is `base`; and so is what many pages of every kind need;
+ *   also for a part that is fetched later, is `base`; and so is what many pages of every kind need, and the few styles of parts
+ *   that any page fetches later, each of which would cost all pages a name;
  * - what else the page that sends files needs, and others do, too, is `sending`;
  * - what only pages need that speak the same part of the texts, and parts of them or of their room, is named like that part;
  * - what one page needs, and else only parts that are fetched while it is used, is named like that page;
@@ -62,6 +63,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     const needsIt = (page: string) => pages.includes(page)
     const shared = (owners.has(first) && needsIt(received)) || (needsIt(first) && pages.length >= several)
     if (shared || [...roots].some(isEntry)) return 'base'
+    if (module.endsWith('.css') && pages.length === 0 && [...owners].some(isEntry)) return 'base'
     if (needsIt(first) && owners.size > 1) return 'sending'
     const texts = new Set(pages.map((page) => textsOf.get(page)))
     const [part = 'base'] = texts
