@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { dialogOf, type Picture, plainPage } from './picture.ts'
+import { dialogOf, open, type Picture, plainPage } from './picture.ts'
 
 /** What an administrator can see beside that. */
 export const adminPictures: readonly Picture[] = [
@@ -14,6 +14,14 @@ export const adminPictures: readonly Picture[] = [
   dialogOf('admin-user-edit', 'administrator', '/admin?tab=users', () =>
     t('admin.edit', { name: 'ines-moreau' }),
   ),
+  plainPage('admin-reports', 'administrator', '/admin?tab=reports'),
+  {
+    name: 'admin-report',
+    role: 'administrator',
+    arrange: (page, { report }) => open(page, `/admin?tab=reports&case=${report.number}`),
+  },
+  plainPage('admin-settings', 'administrator', '/admin?tab=settings'),
+  plainPage('setup', 'administrator', '/setup'),
   plainPage('admin-system', 'administrator', '/admin?tab=system'),
   dialogOf('admin-maintenance', 'administrator', '/admin?tab=system', () => t('admin.maintenance.enable')),
 ]

@@ -163,6 +163,33 @@ export const guestPictures: readonly Picture[] = [
     },
   },
   plainPage('download-not-available', 'guest', '/download/AAAAAAAAAAAAAAAAAAAAAA'),
+  ...(['usedUp', 'withCode'] as const).map(
+    (link): Picture => ({
+      name: link === 'usedUp' ? 'download-used-up' : 'download-code',
+      role: 'guest',
+      arrange: (page, { links }) => open(page, `/download/${links[link]}`),
+    }),
+  ),
+  {
+    name: 'report',
+    role: 'guest',
+    arrange: (page, { files }) => open(page, `/report?link=${encodeURIComponent(files.open.downloadUrl)}`),
+  },
+  {
+    name: 'report-followed',
+    role: 'guest',
+    arrange: (page, { report }) => open(page, `/report/${report.number}#${report.followToken}`),
+  },
+  { name: 'visit', role: 'guest', arrange: (page, { request }) => open(page, request.url) },
+  {
+    name: 'visit-selected',
+    role: 'guest',
+    async arrange(page, { request }) {
+      await open(page, request.url)
+      await page.locator('input[type=file]').first().setInputFiles(longFile)
+      await page.getByText(longFile.name).first().waitFor()
+    },
+  },
   {
     name: 'deletion',
     role: 'guest',

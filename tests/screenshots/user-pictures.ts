@@ -34,6 +34,11 @@ export const userPictures: readonly Picture[] = [
     }),
   ),
   plainPage('portal-requests', 'user', '/portal/requests'),
+  {
+    name: 'portal-request',
+    role: 'user',
+    arrange: (page, { request }) => open(page, `/portal/requests/${request.id}`),
+  },
   plainPage('portal-request-new', 'user', '/portal/requests/new'),
   plainPage('portal-contacts', 'user', '/portal/contacts'),
   dialogOf('portal-contact-add', 'user', '/portal/contacts', () => t('contacts.add')),
