@@ -6,7 +6,9 @@ export const sentLinksKey = 'restante.sent'
 export const sentHereKey = 'restante.sentHere'
 
 let active = browserStore('sessionStorage')?.getItem(sentLinksKey) != null
-const listeners = new Set<() => void>()
+/** `ended`: the id of the main link of a transfer that is gone. */
+type Listener = (ended?: string) => void
+const listeners = new Set<Listener>()
 
 /**
  * Whether there is a transfer to come back to. It stands apart from the store, which a page that has nothing to do with
@@ -14,7 +16,7 @@ const listeners = new Set<() => void>()
  */
 export const activity = {
   read: () => active,
-  subscribe(listener: () => void): () => void {
+  subscribe(listener: Listener): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
@@ -23,8 +25,8 @@ export const activity = {
     active = next
     activity.noteChange()
   },
-  /** A transfer, perhaps this one, was changed or ended by another part of this tab. */
-  noteChange(): void {
-    for (const listener of listeners) listener()
+  /** A transfer, perhaps this one, was changed by another part of this tab, or ended. */
+  noteChange(ended?: string): void {
+    for (const listener of listeners) listener(ended)
   },
 }

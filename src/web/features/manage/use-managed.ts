@@ -96,7 +96,7 @@ export function useManaged(access: ManageAccess): Managed {
     let now = own && own.version > state.transfer.version ? own : state.transfer
     try {
       const { transfer } = await make(manageHeaders(access, now), ref)
-      activity.noteChange()
+      activity.noteChange(transfer === null ? now.linkId : undefined)
       if (transfer === undefined) {
         now = (await load()) ?? now
       } else if (transfer) {

@@ -18,7 +18,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
     } catch (error) {
       if (!isGone(error)) return failureWithReason(error, 'files.deleteFailed')
     }
-    activity.noteChange()
+    activity.noteChange(file.id)
     await Promise.all([
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),

@@ -34,7 +34,7 @@ export function useDeletion(id: string, token: string): Deletion {
       dispatch({ type: 'confirmed' })
       try {
         await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
-        activity.noteChange()
+        activity.noteChange(id)
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
       } catch (error) {

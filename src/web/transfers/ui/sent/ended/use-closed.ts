@@ -44,7 +44,10 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
     if (pastEnd !== undefined || shown === reply || clockNow() - finishedAt > minute) void ask()
     shown = reply
     document.addEventListener('visibilitychange', () => !document.hidden && ask(), { signal })
-    const unsubscribe = activity.subscribe(() => activity.read() && void ask())
+    const unsubscribe = activity.subscribe((ended) => {
+      if (ended === reply.file.id) tellGone()
+      else if (ended === undefined && activity.read()) void ask()
+    })
     return () => {
       stop.abort()
       unsubscribe()
