@@ -1,7 +1,13 @@
 import type { Services } from '#server/platform/services.ts'
 import { rowLife } from '../transfers/sweep/sweep-transfers.ts'
 
-/** Forgets requests that ended a while ago and of which no upload is left, and archives whose address is out of time. */
+/** As long as one may object to a decision: six months, the longest that there are. */
+const objectionLife = 184 * 24 * 60 * 60_000
+
+/**
+ * Forgets requests that ended a while ago and of which no upload is left, and archives whose address is out of time. What was
+ * reported stays as long as its case waits for a decision, or may do so again.
+ */
 export async function forgetRequests({
   database,
   clock,
@@ -18,6 +24,21 @@ export async function forgetRequests({
             .select('transfers.id')
             .whereRef('transfers.request_id', '=', 'requests.id')
             .where('transfers.ended_as', 'is', null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cases')
+            .select('cases.id')
+            .whereRef('cases.transfer_id', '=', 'requests.id')
+            .where(({ eb, or }) =>
+              or([
+                eb('cases.state', 'not in', ['decided', 'closed']),
+                eb('cases.decided_at', '>', now - objectionLife),
+              ]),
+            ),
         ),
       ),
     )

@@ -12,6 +12,7 @@ import {
   storedFile,
 } from '#tests/support/databases/damage-blob.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { forNewAccounts, makeRequest } from '#tests/support/requests/visitors.ts'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
@@ -198,5 +199,32 @@ forEachDatabase('the evidence of a report', ({ place }) => {
     })
     await root.client.call('decideReport', { params, body: { ...body, action: 'none' } })
     assert.deepEqual(await statesOf(), [200, 200])
+  })
+
+  test('that is a file request stays until nobody can object any more', async () => {
+    await using server = await startServer({
+      ...(await place()),
+      environment: { ...fromAnywhere, ...forNewAccounts },
+    })
+    await signUpAdmin(server, 'root')
+    const ada = await signUp(server)
+    const { url } = await makeRequest(server, ada, { title: 'Bank papers' })
+    await makeRequest(server, ada, { title: 'Photos' })
+    const { number } = await reportLink(server, url, '192.0.2.1')
+    const passDays = async (days: number) => {
+      server.clock.advance(days * DAY)
+      await server.sweep()
+      const { client } = await signIn(server, ada.user.username)
+      const { requests } = await client.call('requests', { query: {} })
+      const root = await signIn(server, 'root')
+      return { kept: requests.map(({ title }) => title), root, found: (await caseOf(root, number)).request }
+    }
+    const { kept, root, found } = await passDays(60)
+    assert.deepEqual([kept, found?.title], [['Bank papers'], 'Bank papers'])
+    const facts = { ground: byTerms, facts: 'We have read it.', automated: false } as const
+    await root.client.call('decideReport', { params: { n: number }, body: { action: 'disable', ...facts } })
+    assert.deepEqual((await passDays(180)).kept, ['Bank papers'])
+    const after = await passDays(5)
+    assert.deepEqual([after.kept, after.found], [[], null])
   })
 })
