@@ -481,6 +481,7 @@ export const errors = {
     message: 'This transfer already belongs to an account.',
   },
   LINK_REVOKED: { status: 410, error: 'Link revoked', message: 'The sender has withdrawn this link.' },
+  LINK_EXPIRED: { status: 410, error: 'Link expired', message: 'This link has expired.' },
   LINK_USED_UP: {
     status: 410,
     error: 'Link used up',

@@ -1,5 +1,10 @@
 import { newId } from '#crypto/random-id.ts'
-import type { Database, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
+import type {
+  Database,
+  LinksRow,
+  TransferEventsRow,
+  TransfersRow,
+} from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/platform/events/event-kinds.ts'
 
@@ -54,14 +59,17 @@ const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** What a mail with a link says of a transfer. */
-export function announcedTransfer(transfer: TransfersRow): AnnouncedTransfer {
+/** What a mail with a link says of a transfer. @param link one with an end of its own works no longer than that */
+export function announcedTransfer(
+  transfer: TransfersRow,
+  link?: Pick<LinksRow, 'expires_at'>,
+): AnnouncedTransfer {
   return {
     title: transfer.title,
     filename: transfer.name,
     fileCount: transfer.file_count,
     size: transfer.size,
-    expiresAt: transfer.expires_at,
+    expiresAt: Math.min(transfer.expires_at, link?.expires_at ?? transfer.expires_at),
     passwordProtected: transfer.password_protected === 1,
     deleteAfterDownload: transfer.delete_after_download === 1,
     ownerOnly: transfer.encryption_method.startsWith('ml-kem') && transfer.password_protected === 0,

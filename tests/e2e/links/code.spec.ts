@@ -5,7 +5,7 @@ import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/p
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
@@ -123,7 +123,8 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   await choose(page, smallFile('minutes.txt'))
   await sendButton(page).click()
   await linksOf(page)
-  await page.goto(await page.getByRole('textbox', { name: 'Manage link' }).inputValue())
+  const manageLink = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+  await page.goto(manageLink)
   await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
   await page.getByRole('button', { name: 'Add recipient' }).click()
   const dialog = page.getByRole('dialog')
@@ -144,6 +145,26 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   await page.getByRole('button', { name: 'Receipt' }).click()
   const path = await (await receipt).path()
   expect(await readFile(path, 'utf8')).toContain('dora@example.eu')
+
+  // A link whose own end has come opens nothing, and takes nothing else with it.
+  const { pathname, hash } = new URL(manageLink)
+  const token = hash.slice(1)
+  const headers = { 'x-manage-token': token }
+  const client = anyone({ baseUrl: site.origin })
+  const { ref } = await client.call('manageSession', { body: { id: pathname.split('/')[2] ?? '', token } })
+  const { links } = (await client.call('managedTransfer', { params: { ref }, headers })).transfer
+  const id = links.find(({ recipient }) => recipient)?.id ?? ''
+  const expiresAt = new Date(Date.now() + 60 * 60_000).toISOString()
+  await client.call('updateLink', { params: { ref, id }, headers, body: { expiresAt } })
+  await page.clock.install()
+  await page.reload()
+  await expect(row.getByText(/^Works until (today|tomorrow) at /)).toBeVisible()
+  await page.clock.fastForward('01:01:00')
+  await expect(row.getByText('Expired')).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Main link' }).getByRole('button').first(),
+  ).toBeVisible()
 })
 
 test('with an account the second person turns own links on, once', async ({ site }) => {

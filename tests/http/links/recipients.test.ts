@@ -226,6 +226,24 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     await until(async () => (await managed(server, sent)).links.some(({ mailed }) => mailed === 'accepted'))
   })
 
+  test('are told the end of their link where it comes before that of the transfer, and mailed no more after it', async () => {
+    await using server = await startMailingServer(await place())
+    const sent = await sendTo(server, [jonas])
+    const end = new Date(server.clock.now() + HOUR).toISOString()
+    const id = linkOf(sent)
+    const caller = callerOf(server)
+    const { headers } = sent
+    await caller.call('updateLink', { params: { ref: sent.ref, id }, headers, body: { expiresAt: end } })
+    const remind = () => caller.call('remindRecipient', { params: { ref: sent.ref, linkId: id }, headers })
+    await remind()
+    const mails = await mailsFor(server, jonas, 2)
+    const told = mails.map(({ text = '' }) => text.includes(end.slice(11, 16)))
+    assert.deepEqual(told, [false, true])
+    server.clock.advance(HOUR + 1)
+    await assert.rejects(remind(), { code: 'LINK_EXPIRED' })
+    assert.equal((await managed(server, sent)).links.length, 2)
+  })
+
   test('have the state of their latest mail, whatever becomes of those before it', async () => {
     await using server = await startMailingServer(await place())
     const { state } = server.mailServer

@@ -60,7 +60,7 @@ export async function addRecipient(
 
 /**
  * Mails a recipient their link again. @returns its row
- * @throws Failure LINK_NOT_FOUND, LINK_REVOKED, LINK_USED_UP, FILE_EXPIRED, NO_MAIL_SERVER, MAIL_STOPPED, RATE_LIMITED, and as
+ * @throws Failure LINK_NOT_FOUND, LINK_REVOKED, LINK_USED_UP, LINK_EXPIRED, NO_MAIL_SERVER, MAIL_STOPPED, RATE_LIMITED, and as
  *   changeTransfer does
  */
 export async function remindRecipient(services: Services, by: By, linkId: string): Promise<LinksRow> {
@@ -123,11 +123,11 @@ async function assertRoomForRecipient(
   if (recipients.length >= most) throw new Failure('TOO_MANY_RECIPIENTS')
 }
 
-/** @throws Failure LINK_REVOKED, LINK_USED_UP, FILE_EXPIRED */
+/** @throws Failure LINK_REVOKED, LINK_USED_UP, LINK_EXPIRED */
 function assertUsable(link: LinksRow, now: number): void {
   if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
   if (link.download_limit !== null && link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
-  if (link.expires_at !== null && link.expires_at <= now) throw new Failure('FILE_EXPIRED')
+  if (link.expires_at !== null && link.expires_at <= now) throw new Failure('LINK_EXPIRED')
 }
 
 function record(
@@ -158,7 +158,7 @@ function announce(
   }
   return appendEvent(transaction, services, {
     kind: 'link.sent',
-    payload: { transfer: announcedTransfer(transfer), announcements: [announcement] },
+    payload: { transfer: announcedTransfer(transfer, link), announcements: [announcement] },
     userId: transfer.owner_id,
     transferId: transfer.id,
     linkId: link.id,

@@ -38,7 +38,7 @@ export async function sendLink(
       await appendEvent(transaction, services, {
         kind: 'link.sent',
         payload: {
-          transfer: announcedTransfer(transfer),
+          transfer: announcedTransfer(transfer, link),
           announcements: [announcement],
           timeZone: knownTimeZone(timeZone),
         },

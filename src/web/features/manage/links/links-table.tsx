@@ -1,4 +1,5 @@
 import type { ManagedLink } from '#contract/transfers/manage.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
@@ -13,6 +14,8 @@ const MINUTE = 60_000
 
 type Props = {
   links: readonly ManagedLink[]
+  /** When the transfer ends, and all links with it. */
+  until: number
   /** Undefined where the limits of links cannot be chosen. */
   onLimit: ((link: ManagedLink) => void) | undefined
   onRevoke: (link: ManagedLink) => void
@@ -27,8 +30,9 @@ const mailTexts = {
 } as const
 
 /** Each link with what became of it, the latest look and the downloads. */
-export function LinksTable({ links, ...acts }: Props) {
+export function LinksTable({ links, until, ...acts }: Props) {
   const now = useNow({ every: MINUTE })
+  const isAhead = (end: number) => now < end && end < until
   return (
     <DataTable
       caption={t('manage.links')}
@@ -43,6 +47,11 @@ export function LinksTable({ links, ...acts }: Props) {
             <>
               <b className="break">{linkName(link)}</b>
               <span className="sub break">{linkAddress(link.id).replace(/^https?:\/\//, '')}</span>
+              {link.expiresAt !== null && isAhead(Date.parse(link.expiresAt)) && (
+                <span className="sub">
+                  {t('manage.worksUntil', { when: endOfLife(Date.parse(link.expiresAt), now) })}
+                </span>
+              )}
             </>
           ),
         },
@@ -78,17 +87,25 @@ export function LinksTable({ links, ...acts }: Props) {
           key: 'actions',
           label: t('manage.actions'),
           kind: 'actions',
-          cell: (link) => <LinkActions link={link} {...acts} />,
+          cell: (link) => <LinkActions link={link} over={isOver(link, now)} {...acts} />,
         },
       ]}
     />
   )
 }
 
-function LinkActions({ link, onLimit, onRevoke, onRemind }: Omit<Props, 'links'> & { link: ManagedLink }) {
+/** Whether the end of its own has come for a link. */
+function isOver({ expiresAt }: ManagedLink, now: number): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now
+}
+
+type ActsProps = Omit<Props, 'links' | 'until'> & { link: ManagedLink; over: boolean }
+
+function LinkActions({ link, over, onLimit, onRevoke, onRemind }: ActsProps) {
   const name = linkName(link)
   const [remind, reminding] = useOneAtATime(() => onRemind(link))
   if (link.revokedAt !== null) return <span className="badge">{t('manage.isRevoked')}</span>
+  if (over) return <span className="badge">{t('time.expired')}</span>
   const usedUp = link.downloadLimit !== null && link.downloads >= link.downloadLimit
   return (
     <>

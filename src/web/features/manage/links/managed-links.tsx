@@ -72,6 +72,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
     <Fold id={foldId} title={t('manage.links')} value={summaryOf(links)} open={links.length > 1}>
       <LinksTable
         links={links}
+        until={Date.parse(transfer.expiresAt)}
         // Where the files are deleted after the download, each link has one.
         onLimit={deleteAfterDownload ? undefined : (link) => setAsked({ act: 'limit', link })}
         onRevoke={(link) => setAsked({ act: 'revoke', link })}
