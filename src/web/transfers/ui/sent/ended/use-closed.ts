@@ -23,7 +23,7 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
   const [until, setUntil] = useState(() => Date.parse(reply.file.expiresAt))
   const now = useNow({ every: minute, until })
   const pastEnd = now >= until ? now : undefined
-  const tellGone = useEffectEvent(onGone)
+  const notifyGone = useEffectEvent(onGone)
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
@@ -38,14 +38,14 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
         setClosed(isClosed(transfer))
       } catch (error) {
         // What could not be found out changes nothing.
-        if (!signal.aborted && isGone(error)) tellGone()
+        if (!signal.aborted && isGone(error)) notifyGone()
       }
     }
     if (pastEnd !== undefined || shown === reply || clockNow() - finishedAt > minute) void ask()
     shown = reply
     document.addEventListener('visibilitychange', () => !document.hidden && ask(), { signal })
     const unsubscribe = activity.subscribe((ended) => {
-      if (ended === reply.file.id) tellGone()
+      if (ended === reply.file.id) notifyGone()
       else if (ended === undefined && activity.read()) void ask()
     })
     return () => {
