@@ -416,7 +416,11 @@ test(
     const heading = visitor.getByRole('heading', { name: /^Received: 2 files/ })
     await expect(heading).toBeFocused({ timeout: 30_000 })
     const receipt = await heading.textContent()
-    expect(await tabStops(visitor)).toEqual(['button "Copy reference"', 'button "Add more"'])
+    expect(await tabStops(visitor)).toEqual([
+      'button "Copy reference"',
+      'button "Add more"',
+      'link "Report this request"',
+    ])
     await visitor.getByRole('button', { name: 'Add more' }).focus()
     await visitor.keyboard.press('Enter')
     await expect(pick).toBeFocused()
