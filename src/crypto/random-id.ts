@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto'
 import { smallRandom } from './random-bytes.ts'
 
-/** 128 random bits, url-safe: 22 characters. */
+/**
+ * 128 random bits, url-safe: 22 characters. The first is never a dash, because a command line
+ * takes what begins with one as an option.
+ */
 export function newId(): string {
-  return smallRandom(16).toString('base64url')
+  for (;;) {
+    const id = smallRandom(16).toString('base64url')
+    if (!id.startsWith('-')) return id
+  }
 }
 
 /** 256 random bits, url-safe: 43 characters. For tickets and tokens; tables keep only its SHA-256. */

@@ -25,7 +25,7 @@ Examples:
   restante inspect /var/lib/restante/blobs/stored/61/6161616161616161
   restante inspect NmfH8BprLH1cbQvS0TEWPA --json | jq .slots`,
   async run(args) {
-    // There are no options, and one id in sixty-four begins with a dash.
+    // There are no options: what begins with a dash is taken as a path or an id, too.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
     if (what === undefined || rest.length > 0) throw new UsageError('Exactly one ID or path is required.')
     const isFile = await stat(what).then(
