@@ -6,7 +6,7 @@ export const membersPage = 100
 
 /** A file inside a transfer. */
 export const member = z.object({
-  /** What calls name it by: its number, from 0. */
+  /** What calls name it by: a number that stays its own while files are added to the transfer and removed. */
   n: z.int(),
   path: z.string(),
   size: z.int(),
@@ -53,8 +53,8 @@ export const selectionReply = z.object({
   size: z.int(),
 })
 
-/** Numbers and ranges such as `0-4,7`; 20 files of a transfer may have 80 000 members each. */
+/** Numbers and ranges such as `0-4,7`: of 7 digits, or more where a transfer has had more than a hundred files. */
 export const selectionQuery = z.object({
   ticket,
-  members: z.string().check(z.maxLength(8000), z.regex(/^\d{1,7}(-\d{1,7})?(,\d{1,7}(-\d{1,7})?)*$/)),
+  members: z.string().check(z.maxLength(10_000), z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/)),
 })

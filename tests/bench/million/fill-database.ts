@@ -115,7 +115,7 @@ export async function fillDatabase(
     return [
       sql`create temporary table batch_numbers as select i, ${write.id} as id from ${numbers} as numbers`,
       sql`insert into transfers (id, owner_id, name, name_folded, message, state, encryption_method, password_protected,
-        delete_after_download, size, file_count, downloads, created_at, expires_at, key_day, sealed_life_key,
+        delete_after_download, size, file_count, next_position, downloads, created_at, expires_at, key_day, sealed_life_key,
         manage_token_hash, version, ended_at, ended_as, cleared)
         select id, ${owner}, ${unlessEnded(
           word((text) => text),
@@ -123,7 +123,7 @@ export async function fillDatabase(
         )}, ${unlessEnded(word(foldForSearch), sql`''`)},
         case when i % 5 = 0 then 'A message of some length that stands beside the file, as people write them.' end,
         ${unlessEnded(sql`'ready'`, sql`'ended'`)}, 'aes-256-gcm', case when i % 4 = 0 then 1 else 0 end, 0,
-        (i * 7919) % 5000000, 1, i % 13, ${created}, ${expires}, ${write.day(expires)}, ${write.bytes(60)}, ${write.bytes(32)},
+        (i * 7919) % 5000000, 1, 1, i % 13, ${created}, ${expires}, ${write.day(expires)}, ${write.bytes(60)}, ${write.bytes(32)},
         0, ${unlessEnded(sql`null`, sql`${sql.lit(now - HOUR)}`)},
         case when i % 20 = 0 then 'deleted' when i % 10 = 1 then 'expired' end, ${unlessEnded(sql`0`, sql`1`)} from batch_numbers`,
       sql`insert into files (id, transfer_id, position, filename, mime_type, size, original_size, packed, file_count, scan)

@@ -22,6 +22,7 @@ export function transferRow(given: Partial<TransfersRow> = {}): TransfersRow {
     delete_after_download: 0,
     size: 10,
     file_count: 1,
+    next_position: 1,
     downloads: 0,
     created_at: createdAt,
     expires_at: expiresAt,

@@ -50,9 +50,8 @@ export async function sendArchive(
     letGo = await holdBlobs(services, uploads)
     const sources = uploads.map(({ transfer, members }) => ({
       transfer,
-      members,
       folder: folderOf(transfer),
-      ranges: [[0, members.total - 1]] as const,
+      entries: members.entries(0, members.total),
     }))
     const zip = await createZip(sources)
     function begin() {

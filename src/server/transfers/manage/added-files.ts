@@ -167,7 +167,7 @@ export async function commitAddedFile(
       await assertNotSuspended(suspendable, transfer.owner_id, networkOf(sender.address))
       if (transfer.size + size > policyFor(owner, services.config).transferSize)
         throw new Failure('TRANSFER_TOO_LARGE')
-      const position = await nextPosition(transaction, transfer.id)
+      const position = await takePosition(transaction, transfer.id)
       await transaction
         .insertInto('files')
         .values(fileRow(transfer.id, position, added))
@@ -187,14 +187,20 @@ export async function commitAddedFile(
 }
 
 /** @throws Failure TOO_MANY_FILES */
-async function nextPosition(transaction: Database, transferId: string): Promise<number> {
-  const { files, last } = await transaction
+async function takePosition(transaction: Database, transferId: string): Promise<number> {
+  const { files } = await transaction
     .selectFrom('files')
-    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.max<number | null>('position').as('last')])
+    .select(({ fn }) => fn.countAll<number>().as('files'))
     .where('transfer_id', '=', transferId)
     .executeTakeFirstOrThrow()
   if (files >= maxTransferFiles) throw new Failure('TOO_MANY_FILES')
-  return (last ?? -1) + 1
+  const { next_position } = await transaction
+    .updateTable('transfers')
+    .set(({ eb }) => ({ next_position: eb('next_position', '+', 1) }))
+    .where('id', '=', transferId)
+    .returning('next_position')
+    .executeTakeFirstOrThrow()
+  return next_position - 1
 }
 
 function fileRow(transferId: string, position: number, added: AddedContent): FilesRow {

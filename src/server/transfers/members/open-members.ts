@@ -1,11 +1,8 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { type Member, membersPage } from '#contract/transfers/members.ts'
-import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
-import type { FilesRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { recordDamage } from '../content/damaged-blobs.ts'
-import { BlobDamaged, type Content, openContent } from '../content/open-content.ts'
+import { BlobDamaged } from '../content/open-content.ts'
 import {
   type DownloadRequest,
   type OpenDownload,
@@ -13,31 +10,27 @@ import {
   openFiles,
 } from '../download/open-download.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
-import { findSegments } from '../transfers-table.ts'
-import { storedSize } from './file-archive.ts'
-import { isNamedZip, openForeignZip } from './index/foreign/open-foreign-zip.ts'
-import type { MemberLine } from './index/member-line.ts'
-import { type MemberIndex, readIndex } from './index/read-index.ts'
-import { detectType } from './previews/detect-type.ts'
+import { type Found, openSource, type Source } from './index/open-source.ts'
+import { detectTypeOf } from './previews/detect-type.ts'
 import { readDeflated, readStored } from './read-member.ts'
 
-/** A file inside a transfer: a member of an archive of ours, or a file of the transfer as it is. */
-export type Entry = {
+/** A file inside a transfer. */
+export type Entry = Found & {
   readonly n: number
-  readonly line: MemberLine
   /** Of the file of the transfer that it is, or is in. */
   readonly fileId: string
-  readonly content: Content
-  readonly isMember: boolean
-  /** Of a ZIP that people sent themselves: what its line says may be wrong, and its type is what its name promises. */
-  readonly isForeign: boolean
 }
 
-/** The files inside a transfer. */
+/**
+ * The files inside a transfer. Each keeps its number while others are added and removed, so that a list that is open
+ * means no other file later: that of its file in the transfer, times a hundred thousand, and its own there.
+ */
 export type Members = {
   readonly total: number
-  /** Those with the numbers `start` to `end` (exclusive), as far as there are so many. */
+  /** Those at `start` to `end` (exclusive) of the list, as far as there are so many. */
   entries(start: number, end: number): AsyncIterable<Entry>
+  /** Those with the numbers `from` to `to` (inclusive). @throws Failure MEMBER_NOT_FOUND unless there are all of them */
+  numbered(from: number, to: number): AsyncIterable<Entry>
   /** One page of those whose path has the text in it, of all for an empty text. */
   list(page: number, search: string): Promise<MemberList>
   /** @throws Failure MEMBER_NOT_FOUND */
@@ -93,7 +86,8 @@ export async function openEntries(
     const content = contents[place]
     if (!content) throw new Error('a file has not been opened')
     const source = await openSource(services, file, content, transferKey, looksIntoForeign)
-    parts.push({ fileId: file.id, source, first })
+    const numbersFrom = file.position * numbersPerFile + source.numbersFrom
+    parts.push({ fileId: file.id, source, first, numbersFrom })
     first += source.count
   }
   return membersOf(parts, first)
@@ -124,103 +118,36 @@ async function* unlessBroken(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** What a file of the transfer has in it: the members of an archive, or only itself. */
-type Source = {
-  readonly count: number
-  readonly more: boolean
-  /** Those with the numbers `start` to `end` (exclusive), of which there are so many. */
-  open(start: number, end: number): AsyncIterable<Omit<Entry, 'n' | 'fileId'>>
+/** A file of the transfer, and the place in the list and the number of the first that is in it. */
+type Part = {
+  readonly fileId: string
+  readonly source: Source
+  readonly first: number
+  readonly numbersFrom: number
 }
 
-/** A file of the transfer, and the number of the first that is in it. */
-type Part = { readonly fileId: string; readonly source: Source; readonly first: number }
-
-/** @param isOnly whether it is the only file of its transfer: then a ZIP that was sent as such is looked into, too */
-async function openSource(
-  services: Services,
-  file: FilesRow,
-  content: Content,
-  transferKey: Uint8Array,
-  isOnly: boolean,
-): Promise<Source> {
-  if (file.packed === 1) {
-    const index = await openIndex(services, file, transferKey)
-    return {
-      count: index.members,
-      more: false,
-      async *open(start, end) {
-        for await (const line of index.lines(start, end))
-          yield { line, content, isMember: true, isForeign: false }
-      },
-    }
-  }
-  const zip = isOnly && isNamedZip(file.filename) ? await openForeign(services, content, file) : undefined
-  if (zip)
-    return {
-      count: zip.members,
-      more: zip.more,
-      async *open(start, end) {
-        for (const member of zip.open(start, end)) yield { ...member, isForeign: true }
-      },
-    }
-  return {
-    count: 1,
-    more: false,
-    async *open() {
-      const line = await lineOf(services, file, content)
-      yield { line, content, isMember: false, isForeign: false }
-    },
-  }
-}
-
-async function openForeign(services: Services, content: Content, { id, size }: FilesRow) {
-  try {
-    return await openForeignZip(content, size, id)
-  } catch (error) {
-    await recordDamage(services, error)
-    throw error
-  }
-}
-
-async function openIndex(
-  services: Services,
-  { id }: FilesRow,
-  transferKey: Uint8Array,
-): Promise<MemberIndex> {
-  const segments = await findSegments(services.database, id, 'members')
-  try {
-    const content = await openContent(
-      services.blobs,
-      { fileId: id, segments },
-      deriveFileKey(transferKey, id),
-    )
-    return await readIndex(
-      content,
-      segments.reduce((sum, { size }) => sum + size, 0),
-    )
-  } catch (error) {
-    await recordDamage(services, error)
-    throw error
-  }
-}
+/** More than the files that an archive may have. */
+const numbersPerFile = 100_000
 
 function membersOf(parts: readonly Part[], total: number): Members {
   async function* entries(start: number, end: number): AsyncGenerator<Entry> {
-    for (const { fileId, source, first } of parts) {
-      const from = Math.max(start, first)
-      const to = Math.min(end, first + source.count)
-      if (from >= to) continue
-      let n = from
-      for await (const entry of source.open(from - first, to - first)) {
-        yield { ...entry, n, fileId }
-        n += 1
+    for (const part of parts) yield* entriesOf(part, start - part.first, end - part.first)
+  }
+  async function* numbered(from: number, to: number): AsyncGenerator<Entry> {
+    let expected = from
+    for (const part of parts)
+      for await (const entry of entriesOf(part, from - part.numbersFrom, to + 1 - part.numbersFrom)) {
+        if (entry.n !== expected) throw new Failure('MEMBER_NOT_FOUND')
+        expected += 1
+        yield entry
       }
-    }
+    if (expected <= to) throw new Failure('MEMBER_NOT_FOUND')
   }
   const more = parts.some(({ source }) => source.more) && ({ more: true } as const)
   return {
     total,
     entries,
+    numbered,
     async list(page, search) {
       const start = (page - 1) * membersPage
       const members: Member[] = []
@@ -238,9 +165,25 @@ function membersOf(parts: readonly Part[], total: number): Members {
       return { members, total: found, ...more }
     },
     async find(n) {
-      for await (const entry of entries(n, n + 1)) return entry
+      for await (const entry of numbered(n, n)) return entry
       throw new Failure('MEMBER_NOT_FOUND')
     },
+  }
+}
+
+/** Those of one file at `start` to `end` (exclusive), as far as there are so many. */
+async function* entriesOf(
+  { fileId, source, numbersFrom }: Part,
+  start: number,
+  end: number,
+): AsyncGenerator<Entry> {
+  const from = Math.max(start, 0)
+  const to = Math.min(end, source.count)
+  if (from >= to) return
+  let n = numbersFrom + from
+  for await (const entry of source.open(from, to)) {
+    yield { ...entry, n, fileId }
+    n += 1
   }
 }
 
@@ -248,33 +191,11 @@ function memberOf({ n, line: { path, size, type, thumbnail } }: Entry): Member {
   return { n, path, size, type, thumbnail: thumbnail !== undefined }
 }
 
-/** How many first bytes of a file tell its type. */
-const headLength = 4096
-
 /** The media type of an entry by its first bytes. @throws Failure FILE_DAMAGED, BlobStoreFailure */
 export async function typeOf(entry: Entry): Promise<string> {
   const { line, isForeign } = entry
   if (!isForeign) return line.type
-  return detectType(line.path, await joined(readEntry(entry, 0, Math.min(headLength, line.size))))
-}
-
-async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
-  return Buffer.concat(all)
-}
-
-/** A file of a transfer in the terms of an index. */
-async function lineOf(
-  { database }: Pick<Services, 'database'>,
-  { id, filename, size }: FilesRow,
-  content: Content,
-): Promise<MemberLine> {
-  const type = detectType(filename, await joined(content(0, Math.min(headLength, size))))
-  const [picture] = await findSegments(database, id, 'thumbnails')
-  const thumbnail: MemberLine['thumbnail'] = picture && [0, picture.size]
-  const packed = storedSize(size)
-  return { path: filename, size, packed, offset: 0, method: 'stored', crc: 0, type, thumbnail }
+  return detectTypeOf(line.path, line.size, (start, end) => readEntry(entry, start, end))
 }
 
 async function* cut(

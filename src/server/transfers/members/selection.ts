@@ -59,26 +59,28 @@ function rangesOf(numbers: readonly number[]): [number, number][] {
 /**
  * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
  * its size is known before. Of two with one path the second gets a number.
- * @throws Failure as createZip does
+ * @throws Failure MEMBER_NOT_FOUND, and as createZip does
  */
 export async function selectMembers(
   { members, transfer }: OpenedTransfer,
   numbers: readonly number[],
 ): Promise<Selection> {
-  const ranges = rangesOf(numbers)
-  const { count, ...zip } = await createZip([{ members, transfer, folder: '', ranges }])
+  async function* chosen(): AsyncGenerator<Entry> {
+    for (const [from, to] of rangesOf(numbers)) yield* members.numbered(from, to)
+  }
+  const { count, ...zip } = await createZip([{ transfer, folder: '', entries: chosen() }])
   return { filename: `${transfer.name.replace(/\.zip$/i, '')} (${count}).zip`, ...zip }
 }
 
-/** Members of one transfer, by their numbers from and to, and the folder that they go into; empty for none. */
-export type ZipSource = Pick<OpenedTransfer, 'members' | 'transfer'> & {
+/** Members of one transfer, and the folder that they go into; empty for none. */
+export type ZipSource = Pick<OpenedTransfer, 'transfer'> & {
   readonly folder: string
-  readonly ranges: readonly (readonly [number, number])[]
+  readonly entries: AsyncIterable<Entry>
 }
 
 /**
  * Makes a ZIP of members of several transfers, as selectMembers does.
- * @throws Failure MEMBER_NOT_FOUND, TRANSFER_TOO_LARGE for more folders and longer paths than one archive may have
+ * @throws Failure TRANSFER_TOO_LARGE for more folders and longer paths than one archive may have
  */
 export async function createZip(
   sources: readonly ZipSource[],
@@ -86,19 +88,14 @@ export async function createZip(
   const uniquePath = archivePaths()
   const chosen: Chosen[] = []
   let offset = 0
-  for (const { members, transfer, folder, ranges } of sources) {
-    for (const [from, to] of ranges) {
-      const before = chosen.length
-      for await (const entry of members.entries(from, to + 1)) {
-        const { packed, size, crc, path: inside } = entry.line
-        const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
-        const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
-        chosen.push({ entry, record })
-        offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
-      }
-      if (chosen.length - before <= to - from) throw new Failure('MEMBER_NOT_FOUND')
+  for (const { transfer, folder, entries } of sources)
+    for await (const entry of entries) {
+      const { packed, size, crc, path: inside } = entry.line
+      const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
+      const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
+      chosen.push({ entry, record })
+      offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
     }
-  }
   const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })
   return { count: chosen.length, size: offset + size + end.length, read: () => copyMembers(chosen, end) }

@@ -142,6 +142,7 @@ async function buildRows(
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
       file_count: content.uploaded,
+      next_position: 1,
       downloads: 0,
       created_at: now,
       expires_at: expiresAt,

@@ -35,6 +35,7 @@ export function createTransfers(engine: Engine): Migration {
       .addColumn('delete_after_download', flag, flagOf('delete_after_download'))
       .addColumn('size', integer, natural('size'))
       .addColumn('file_count', integer, natural('file_count'))
+      .addColumn('next_position', integer, natural('next_position'))
       .addColumn('downloads', integer, natural('downloads'))
       .addColumn('created_at', integer, required)
       .addColumn('expires_at', integer, required)

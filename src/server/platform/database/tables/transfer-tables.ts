@@ -30,6 +30,8 @@ export type TransfersRow = {
   size: number
   /** How many files the sender selected, in all rows of `files`. */
   file_count: number
+  /** Of the next file that is added: a position is never given twice, so that nothing means another file later. */
+  next_position: number
   downloads: number
   created_at: number
   expires_at: number
@@ -57,7 +59,7 @@ export type TransfersRow = {
 
 /**
  * A file of a transfer. Several files that were sent together arrive as one packed file; each that was added later has a row
- * of its own, at the next position. What is removed leaves its position empty.
+ * of its own, at the next position. What is removed leaves its position empty for good.
  */
 export type FilesRow = {
   id: string

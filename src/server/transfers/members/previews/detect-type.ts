@@ -19,23 +19,18 @@ function begins(head: Buffer, text: string, at = 0): boolean {
   return true
 }
 
-/** Brands of ISO base media files (ISO 14496-12) that browsers play or show. */
-const brands: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  avis: 'image/avif',
-  'M4A ': 'audio/mp4',
-  'M4B ': 'audio/mp4',
-  isom: 'video/mp4',
-  iso2: 'video/mp4',
-  iso4: 'video/mp4',
-  iso5: 'video/mp4',
-  iso6: 'video/mp4',
-  mp41: 'video/mp4',
-  mp42: 'video/mp4',
-  avc1: 'video/mp4',
-  'M4V ': 'video/mp4',
-  dash: 'video/mp4',
-}
+/**
+ * Main brands of ISO base media files (ISO 14496-12) that browsers play or show, as https://mp4ra.org lists them. Other brands
+ * that such a file names say less: pictures of cameras name isom.
+ */
+const brands: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'image/avif': 'avif,avis',
+    'audio/mp4': 'M4A ,M4B ',
+    'video/mp4':
+      'isom,iso2,iso3,iso4,iso5,iso6,iso7,iso8,iso9,mp41,mp42,mp71,avc1,hvc1,av01,M4V ,M4VH,M4VP,MSNV,XAVC,f4v ,dash,msdh,cmfc,cmf2',
+  }).flatMap(([type, names]) => names.split(',').map((name) => [name, type] as const)),
+)
 
 /** The formats that are shown, by their own specifications. SVG, HTML, XML and office formats are not among them. */
 const signatures: readonly Signature[] = [
@@ -71,8 +66,21 @@ export function detectType(filename: string, head: Uint8Array): string {
   return isMarkup ? unknownType : type
 }
 
+/** How many first bytes of a file tell its type. */
+const headLength = 4096
+
+/** The same for a file of so many bytes that is read here. @throws whatever reading throws */
+export async function detectTypeOf(
+  filename: string,
+  size: number,
+  read: (start: number, end: number) => AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const head = await Array.fromAsync(read(0, Math.min(headLength, size)))
+  return detectType(filename, Buffer.concat(head))
+}
+
 function typeOfBytes(head: Buffer): string {
-  if (begins(head, 'ftyp', 4)) return brands[head.toString('latin1', 8, 12)] ?? unknownType
+  if (begins(head, 'ftyp', 4)) return brands.get(head.toString('latin1', 8, 12)) ?? unknownType
   const found = byFirstByte
     .get(head[0] ?? -1)
     ?.find(({ starts, matches }) => starts.some((start) => begins(head, start)) && (matches?.(head) ?? true))
