@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
+import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
@@ -13,10 +14,15 @@ import { addFile } from './add-file.ts'
 
 type Draft = { files: FileList | null; password: string }
 
-/** Picks a file and sends it into the transfer. One that a password opens takes it for the new file, too. */
-export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
+/**
+ * Picks a file and sends it into the transfer. What opens that is asked for, because without it nobody, the service neither,
+ * can lock another file with the same key.
+ */
+export default function AddFileDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const [part, setPart] = useState(0)
+  const config = useServiceConfig()
+  const isOwnKey = !transfer.passwordProtected && transfer.encryptionMethod.startsWith('ml-kem')
   const { register, handleSubmit, formState, watch } = useForm<Draft>({
     defaultValues: { files: null, password: '' },
   })
@@ -36,8 +42,10 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
     if (!file) return
     const stop = new AbortController()
     adding.current = stop
-    const failed = await managed.change(async (headers, ref) => {
-      await addFile(ref, { file, password }, headers, { onProgress: setPart, signal: stop.signal })
+    const secrets = password === '' ? {} : { [isOwnKey ? 'keyPassword' : 'password']: password }
+    const watch = { onProgress: setPart, signal: stop.signal }
+    const failed = await managed.change(async () => {
+      await addFile(managed.access, { file, secrets }, watch, config)
       return { transfer: undefined }
     }, notAdded)
     if (failed !== undefined) return setProblem(failed)
@@ -72,9 +80,10 @@ export function AddFileDialog({ managed, transfer, onClose }: PartProps & { onCl
           />
         )}
       </FormField>
-      {transfer.passwordProtected && (
+      {(transfer.passwordProtected || isOwnKey) && (
         <LabelledPassword
-          label={t('manage.currentPassword')}
+          label={t(isOwnKey ? 'manage.keyPassword' : 'manage.currentPassword')}
+          hint={isOwnKey ? t('manage.keyPasswordHint') : undefined}
           error={formState.errors.password?.message}
           field={register('password', { validate: (text) => text !== '' || t('manage.passwordMissing') })}
           autoComplete="current-password"

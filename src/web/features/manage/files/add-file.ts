@@ -2,9 +2,12 @@ import { addressOf } from '#client/address-of.ts'
 import { readAnswer } from '#client/read-answer.ts'
 import { sendForm } from '#client/send-form.ts'
 import { routes } from '#contract/routes.ts'
+import type { ServiceConfig } from '#contract/service.ts'
 import { freshToken } from '#web/accounts/fresh-token.ts'
-
-export type AddedFile = { readonly file: File; readonly password: string }
+import type { AddedFile } from '#web/transfers/engine/resumable/add-in-pieces.ts'
+import { fetchResumable } from '#web/transfers/engine/resumable/fetch-resumable.ts'
+import { uploadWay } from '#web/transfers/engine/upload-way.ts'
+import { type ManageAccess, manageHeaders } from '../manage-access.ts'
 
 export type AddingWatch = {
   /** Gets the part that has gone, 0 to 1. */
@@ -13,27 +16,37 @@ export type AddingWatch = {
 }
 
 /**
- * Sends one more file into a transfer.
- * @param headers of managing, see manageHeaders
+ * Sends one more file into a transfer, whatever was changed of that meanwhile, the way its size asks for; see uploadWay. Where
+ * a large one does not get through in pieces, it goes at once.
  * @throws ApiError, or the signal's reason when it was aborted
  */
 export async function addFile(
-  ref: string,
-  { file, password }: AddedFile,
-  headers: Readonly<Record<string, string>>,
+  access: ManageAccess,
+  added: AddedFile,
   { onProgress, signal }: AddingWatch,
+  config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
 ): Promise<void> {
+  const { file, secrets } = added
+  const { ref } = access
+  const { baseUrl, resumable } = uploadWay({ files: 1, size: file.size }, config)
+  const headers = async () => {
+    const token = await freshToken()
+    return { ...manageHeaders(access), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  }
+  const watch = { onProgress: (sent: number, total: number) => onProgress(sent / total), signal }
+  if (resumable) {
+    const part = await fetchResumable().catch(() => undefined)
+    if (await part?.addInPieces(ref, added, { ...watch, baseUrl, headers: await headers() })) return
+  }
   const form = new FormData()
-  if (password !== '') form.append('password', password)
+  for (const [name, secret] of Object.entries(secrets)) form.append(name, secret)
   form.append('file', file)
-  const token = await freshToken()
   const answer = await sendForm({
     method: routes.addTransferFile.method,
-    address: addressOf('', routes.addTransferFile, { params: { ref } }),
+    address: addressOf(baseUrl, routes.addTransferFile, { params: { ref } }),
     form,
-    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    onProgress: (sent, total) => onProgress(sent / total),
-    signal,
+    headers: await headers(),
+    ...watch,
   })
   readAnswer<'addTransferFile'>(undefined, answer)
 }

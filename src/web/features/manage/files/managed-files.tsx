@@ -10,8 +10,11 @@ import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import type { PartProps } from '../use-managed.ts'
-import { AddFileDialog } from './add-file-dialog.tsx'
+
+// It brings what sends files.
+const AddFileDialog = lazyPart(() => import('./add-file-dialog.tsx'))
 
 const foldId = 'managed-files'
 

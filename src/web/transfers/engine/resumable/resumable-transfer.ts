@@ -7,6 +7,7 @@ import type { Selection } from '../../selection/selection.ts'
 import { restOfBody, transferBody } from '../transfer-body.ts'
 import type { TransferParts } from '../transfer-parts.ts'
 import type { TransferWatch } from '../transfer-state.ts'
+import { addInPieces } from './add-in-pieces.ts'
 import { askFacts } from './ask-facts.ts'
 import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
 import { withUploadLock } from './upload-lock.ts'
@@ -69,7 +70,7 @@ async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Pr
   return resumable({ baseUrl, body, metadata: {}, fingerprint }, upload)
 }
 
-export default { beginResumable, continueStopped, askFacts }
+export default { beginResumable, continueStopped, addInPieces, askFacts }
 
 type Content = {
   readonly baseUrl: string

@@ -1,0 +1,52 @@
+import { newStepsToken } from '#client/follow-steps.ts'
+import { ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
+
+/** A file for a transfer that there is. */
+export type AddedFile = {
+  readonly file: File
+  /** What opens the transfer, as the form of the call has it; empty where nothing locks it. */
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+type Sending = {
+  /** Origin that takes it; empty for the page's own. */
+  readonly baseUrl: string
+  /** Of managing, and of who is signed in. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly onProgress: (sent: number, total: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a file into a transfer, through lost connections; see docs/managing-transfers.md. What arrived of one that is given up
+ * is taken off the server.
+ * @returns whether such uploads get through; if not, nothing was sent
+ * @throws ApiError, or the signal's reason when it was aborted
+ */
+export async function addInPieces(
+  ref: string,
+  { file, secrets }: AddedFile,
+  { baseUrl, ...sending }: Sending,
+): Promise<boolean> {
+  const filetype = file.type || 'application/octet-stream'
+  // With it, an upload whose first answer was lost does not begin twice.
+  const uploadKey = newStepsToken()
+  let begun: string | undefined
+  try {
+    await uploadResumable({
+      ...sending,
+      baseUrl,
+      body: file,
+      metadata: { ...secrets, filename: file.name, filetype, transfer: ref, uploadKey },
+      stepsToken: newStepsToken(),
+      onCreated: (id) => {
+        begun = id
+      },
+    })
+    return true
+  } catch (error) {
+    if (begun !== undefined) terminateUpload(baseUrl, begun).catch(() => {})
+    if (error instanceof ResumableRefused) return false
+    throw error
+  }
+}
