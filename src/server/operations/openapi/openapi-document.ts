@@ -3,6 +3,7 @@ import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import {
   confirmationHeader,
+  deletionTokenHeader,
   proofHeader,
   requestTicketHeader,
   rightsSessionHeader,
@@ -147,9 +148,9 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
-  deleteFile: ['x-deletion-token'],
+  deleteFile: [deletionTokenHeader],
   claimTransfer: ['if-match'],
-  fileInfo: [proofHeader],
+  fileInfo: [proofHeader, deletionTokenHeader],
   exportRights: [rightsSessionHeader],
   correctName: [rightsSessionHeader],
   blockMails: [rightsSessionHeader],
