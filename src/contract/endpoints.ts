@@ -211,6 +211,7 @@ export const endpoints = {
   exportRights: { ...routes.exportRights, reply: rightsReply },
   correctName: { ...routes.correctName, body: correctNameRequest, reply: done },
   blockMails: { ...routes.blockMails, reply: done },
+  allowMails: { ...routes.allowMails, reply: done },
   eraseAddress: { ...routes.eraseAddress, body: eraseAddressRequest, reply: done },
   retention: { ...routes.retention, reply: retentionReply },
 

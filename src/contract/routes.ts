@@ -165,6 +165,7 @@ export const routes = {
   exportRights: { method: 'GET', path: '/rights/export', access: 'anyone' },
   correctName: { method: 'POST', path: '/rights/name', access: 'anyone' },
   blockMails: { method: 'POST', path: '/rights/block', access: 'anyone' },
+  allowMails: { method: 'POST', path: '/rights/allow', access: 'anyone' },
   eraseAddress: { method: 'POST', path: '/rights/erase', access: 'anyone' },
   retention: { method: 'GET', path: '/retention', access: 'anyone', inMaintenance: 'open' },
   reportForm: { method: 'GET', path: '/reports/form', access: 'anyone' },

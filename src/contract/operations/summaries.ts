@@ -62,6 +62,7 @@ export const summaries: Readonly<Record<RouteName, string>> = {
   exportRights: 'Returns everything that is held about the mail address of such a session.',
   correctName: 'Corrects the name that stands with that address.',
   blockMails: 'Stops all mails that other people send to that address.',
+  allowMails: 'Lets other people send mails to that address again.',
   eraseAddress: 'Erases everything that is held about that address.',
   retention: 'Returns how long what is kept, and how old the oldest of it is.',
 

@@ -66,6 +66,7 @@ async function eraseRecipient(server: MailingServer): Promise<void> {
   await client.call('exportRights', { headers })
   await client.call('correctName', { headers, body: { name: 'Mara' } })
   await client.call('blockMails', { headers })
+  await client.call('allowMails', { headers })
   await client.call('eraseAddress', { headers, body: { email } })
 }
 

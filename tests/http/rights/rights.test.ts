@@ -294,6 +294,31 @@ forEachDatabase('the rights of people without an account', ({ place, engine }) =
     )
   })
 
+  test('mails that were stopped are allowed again by whoever reads them, and stopped once more', async () => {
+    await using server = await startMailingServer(await place())
+    await sendTo(server, [jonas])
+    const { client, headers } = await openRights(server, jonas)
+    await client.call('blockMails', { headers })
+    await assert.rejects(sendTo(server, [jonas]), /MAIL_STOPPED/)
+    await client.call('allowMails', { headers })
+    const allowed = await client.call('exportRights', { headers })
+    assert.equal(allowed.blockedSince, null)
+    const [line] = allowed.data.consents
+    assert.partialDeepStrictEqual(line, { purpose: 'stop-list', how: 'rights' })
+    assert.ok(line?.withdrawnAt)
+    await sendTo(server, [jonas])
+    // Allowed once more, nothing changes; stopped once more, there is another line.
+    await client.call('allowMails', { headers })
+    await client.call('blockMails', { headers })
+    const stopped = await client.call('exportRights', { headers })
+    assert.ok(stopped.blockedSince)
+    assert.deepEqual(stopped.data.consents.map(({ withdrawnAt }) => withdrawnAt === null).toSorted(), [
+      false,
+      true,
+    ])
+    await assert.rejects(client.call('allowMails'), { code: 'INVALID_RIGHTS_SESSION' })
+  })
+
   test('a code is mailed to every address, also one that wants no mails, three times in ten minutes and twenty a day', async () => {
     await using server = await startMailingServer({ ...(await place()), environment: {} })
     const caller = callerOf(server)

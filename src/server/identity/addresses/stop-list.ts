@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { addressSubject, type NewConsent, recordConsent } from '../consents/consents.ts'
+import { addressSubject, type NewConsent, recordConsent, withdrawConsents } from '../consents/consents.ts'
 import { hashAddress, hashAddresses, readAddressToken } from './address-hash.ts'
 
 /**
  * Stops all mails that other people send to an address through this service; its own account goes on getting those about
- * itself. Kept for good, as a salted hash.
+ * itself. Kept as a salted hash, until they allow them again.
  * @param token made by addressTokenOf @returns false for one that was made up
  */
 export async function stopMails(
@@ -42,6 +42,12 @@ export async function stopAddress(
     language,
     now,
   })
+}
+
+/** Takes an address off the stop list, in a transaction. @param hash for the stop list */
+export async function allowAddress(transaction: Database, hash: Uint8Array, now: number): Promise<void> {
+  await transaction.deleteFrom('stopped_addresses').where('address_hash', '=', hash).execute()
+  await withdrawConsents(transaction, addressSubject(hash), now, 'stop-list')
 }
 
 /** When an address was put on the stop list; undefined for one that is not on it. @param hash for the stop list */

@@ -62,8 +62,7 @@ export async function withdrawConsents(
     .set({ withdrawn_at: now })
     .where('subject', '=', subject)
     .where('withdrawn_at', 'is', null)
-    .where('purpose', '!=', 'stop-list')
-    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? 'terms'))
+    .where((eb) => (purpose === undefined ? eb('purpose', '!=', 'stop-list') : eb('purpose', '=', purpose)))
     .execute()
 }
 

@@ -6,7 +6,7 @@ import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stopAddress } from '../addresses/stop-list.ts'
+import { allowAddress, stopAddress } from '../addresses/stop-list.ts'
 import type { AddressParts } from './address-data.ts'
 import { eraseAddress } from './erase-address.ts'
 import { exportAddress } from './export-address.ts'
@@ -56,6 +56,12 @@ export function rightsRoutes(app: FastifyInstance, services: Services, parts: Ad
       stopAddress(transaction, hash, { how: 'rights', language, now: clock.now() }),
     )
     return { message: 'This address gets no more mails from other people through this service.' }
+  })
+
+  bindEndpoint(app, endpoints.allowMails, async ({ request }) => {
+    const { hash } = await sessionOf(request)
+    await transact(database, (transaction) => allowAddress(transaction, hash, clock.now()))
+    return { message: 'Other people can send mails to this address again.' }
   })
 
   bindEndpoint(app, endpoints.eraseAddress, async ({ body, request }) => {

@@ -154,6 +154,7 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   exportRights: [rightsSessionHeader],
   correctName: [rightsSessionHeader],
   blockMails: [rightsSessionHeader],
+  allowMails: [rightsSessionHeader],
   eraseAddress: [rightsSessionHeader],
   downloadTicket: [proofHeader],
   putFile: [...Object.keys(putHeaders), requestTicketHeader],

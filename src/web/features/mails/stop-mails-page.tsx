@@ -3,6 +3,7 @@ import { client } from '#web/accounts/client.ts'
 import { useLocation } from '#web/app/router/location.ts'
 import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -31,6 +32,9 @@ export default function StopMailsPage() {
           <>
             <FocusedHeading className="title-xl">{t('stopMails.stopped')}</FocusedHeading>
             <p className="tight-above">{t('stopMails.stoppedText')}</p>
+            <p className="small muted">
+              {textWith('stopMails.mistake', { link: <Link to={paths.rights}>{t('nav.yourData')}</Link> })}
+            </p>
           </>
         ) : (
           <div className="stack">

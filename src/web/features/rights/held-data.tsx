@@ -111,7 +111,7 @@ function Held({ rights, headers, onChanged, onEnd }: HeldProps) {
       <StopAndDelete
         rights={rights}
         headers={headers}
-        onBlocked={onChanged}
+        onChanged={onChanged}
         onForgotten={() => onEnd('forgotten')}
       />
       {correcting && (

@@ -12,24 +12,31 @@ import { ForgetDialog } from './forget-dialog.tsx'
 type Props = {
   rights: Rights
   headers: Readonly<Record<string, string>>
-  onBlocked: () => Promise<void>
+  /** Reads anew what is held, once mails were blocked or allowed again. */
+  onChanged: () => Promise<void>
   onForgotten: () => void
 }
 
 /** No mails of other people any more, and nothing held any more. */
-export function StopAndDelete({ rights, headers, onBlocked, onForgotten }: Props) {
+export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props) {
   const [asking, setAsking] = useState(false)
   const { blockedSince } = rights
-  const [block, busy] = useOneAtATime(async () => {
+  async function change(
+    call: 'blockMails' | 'allowMails',
+    done: 'rights.blocked' | 'rights.allowed',
+    failed: 'rights.notBlocked' | 'rights.notAllowed',
+  ) {
     try {
-      await client.call('blockMails', { headers })
-      await onBlocked()
-      showToast('success', t('rights.blocked'))
+      await client.call(call, { headers })
+      await onChanged()
+      showToast('success', t(done))
       document.getElementById('stop-and-delete')?.focus()
     } catch (error) {
-      showToast('error', failureWithReason(error, 'rights.notBlocked'))
+      showToast('error', failureWithReason(error, failed))
     }
-  })
+  }
+  const [block, blocking] = useOneAtATime(() => change('blockMails', 'rights.blocked', 'rights.notBlocked'))
+  const [allow, allowing] = useOneAtATime(() => change('allowMails', 'rights.allowed', 'rights.notAllowed'))
   return (
     <section className="card">
       <div className="head-row">
@@ -49,14 +56,26 @@ export function StopAndDelete({ rights, headers, onBlocked, onForgotten }: Props
               className="btn btn-line"
               id="block"
               aria-labelledby="block never-mail"
-              aria-disabled={busy || undefined}
+              aria-disabled={blocking || undefined}
               onClick={() => block()}
             >
               {t('rights.blockAction')}
             </button>
           ) : (
-            <span className="small num">
-              {t('rights.blockedSince', { when: formatDateTime(Date.parse(blockedSince)) })}
+            <span className="bar-row">
+              <span className="small num">
+                {t('rights.blockedSince', { when: formatDateTime(Date.parse(blockedSince)) })}
+              </span>
+              <button
+                type="button"
+                className="btn btn-quiet"
+                id="allow"
+                aria-labelledby="allow never-mail"
+                aria-disabled={allowing || undefined}
+                onClick={() => allow()}
+              >
+                {t('rights.allow')}
+              </button>
             </span>
           )}
         </li>
