@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { goodPassword, type Person, signUp } from '#tests/support/accounts/accounts.ts'
+import { insertTransfers, transferRow } from '#tests/support/databases/transfer-rows.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { managed, type SentTransfer, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
@@ -87,6 +88,20 @@ test('one’s own transfers are listed and managed by their links, signed in', a
   assert.match(shown.stdout, /\(Ines\), revoked/)
   const theirs = await runForScript(['info', `${server.baseUrl}/download/${other.linkId}`, ...signedIn])
   assert.deepEqual([theirs.code, theirs.answer.code], [2, 'USAGE'])
+})
+
+test('a long list says how to see the rest of it', async () => {
+  const other = await signUp(server, 'grace')
+  const at = { created_at: server.clock.now(), owner_id: other.user.id }
+  await insertTransfers(
+    server.services.database,
+    Array.from({ length: 101 }, () => transferRow(at)),
+  )
+  const grace = ['--url', server.baseUrl, '--sign-in', 'grace', ...signedIn.slice(2)]
+  const first = await runCommand(['list', ...grace])
+  assert.match(first.stdout, /\n101 in all\. The next page: --page 2\n$/)
+  const last = await runCommand(['list', '--page', '2', ...grace])
+  assert.match(last.stdout, /^a\.txt\n {2}\S+\n {2}expires .*, downloads: 0\n$/)
 })
 
 test('what is no transfer, time or link is a mistake of the command line, and nothing is sent', async () => {

@@ -44,6 +44,8 @@ test('a request is created, listed and closed, and files are sent to it', async 
   assert.deepEqual([upload?.name, upload?.title], ['Clara', 'All of it'])
   const listed = await runCommand(['request', 'list', ...signedIn])
   assert.match(listed.stdout, /^Tax documents\n {2}\S+\n {2}full, ends .*, arrived: 1 of 1\n$/)
+  const beyond = await runCommand(['request', 'list', '--page', '9', ...signedIn])
+  assert.equal(beyond.stdout, 'No requests on this page.\n')
   assert.equal((await runForScript(['request', 'close', link, ...signedIn])).code, 0)
   assert.equal((await inboxOf(ada, request.id)).state, 'ended')
   for (const args of [

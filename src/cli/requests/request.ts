@@ -3,6 +3,7 @@ import type { OwnRequest } from '#contract/requests/requests.ts'
 import { requestLimits } from '#contract/transfers/limits.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../duration.ts'
+import { nextPageLines, pageSize } from '../list-page.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { readSize } from '../size.ts'
@@ -13,6 +14,7 @@ import { chooseService } from '../transfers/service-url.ts'
 const options = {
   ...signInOptions,
   url: { type: 'string' },
+  page: { type: 'string' },
   until: { type: 'string' },
   instructions: { type: 'string' },
   item: { type: 'string', multiple: true },
@@ -43,6 +45,7 @@ with a browser or with restante upload --request. Nobody but you sees what arriv
 
   --url URL                      the service, such as https://files.example.eu;
                                  by default the one you are signed in to
+  --page NUMBER                  another page of the list, of a hundred each
   --until TIME                   how long it stays open: 12h, 7d, 90d
   --instructions TEXT            shown under the title
   --item TEXT                    an entry of the checklist; may be repeated
@@ -106,15 +109,19 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
 }
 
 async function list(values: Values): Promise<Outcome> {
+  const { page = '1' } = values
   const { requests, total } = await signedIn(values, ({ client }) =>
-    client.call('requests', { query: { pageSize: 100 } }),
+    client.call('requests', { query: { page, pageSize } }),
   )
   const lines = requests.map((one) => {
     const expected = one.uploadsLimit === null ? '' : ` of ${one.uploadsLimit}`
     return `${one.title}\n  ${one.url}\n  ${endOf(one)}, arrived: ${one.arrived}${expected}`
   })
   return {
-    text: requests.length === 0 ? 'You have no requests.' : lines.join('\n'),
+    text:
+      total === 0
+        ? 'You have no requests.'
+        : [...lines, ...nextPageLines(page, total)].join('\n') || 'No requests on this page.',
     data: { requests, total },
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
+import { nextPageLines, pageSize } from '../list-page.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
@@ -28,7 +29,8 @@ Examples:
     const saved = await readKeys()
     if (values['sign-in'] === undefined && saved[service] === undefined)
       throw new UsageError('Sign in with --sign-in, or with restante login, to list your transfers.')
-    const query = { page: values.page ?? '1', pageSize: 100 }
+    const { page = '1' } = values
+    const query = { page, pageSize }
     const { files, total } = await withSession(service, values, ({ client }) =>
       client.call('ownFiles', { query }),
     )
@@ -38,7 +40,10 @@ Examples:
         `${filename}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,
     )
     return {
-      text: total === 0 ? 'You have no transfers.' : lines.join('\n') || 'No transfers on this page.',
+      text:
+        total === 0
+          ? 'You have no transfers.'
+          : [...lines, ...nextPageLines(page, total)].join('\n') || 'No transfers on this page.',
       data: { files, total },
     }
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { maxSelection } from './limits.ts'
 
-/** How many members one page of their list has. */
-export const membersPage = 100
+/** How many members one page of their list has: for people, and at most, for programs that want all of them. */
+export const membersPage = { usual: 100, max: 1000 } as const
 
 /** A file inside a transfer. */
 export const member = z.object({
@@ -27,6 +27,10 @@ export const memberQuery = z.object({ ticket })
 export const membersQuery = z.object({
   ticket,
   page: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+  pageSize: z._default(
+    z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(membersPage.max)),
+    membersPage.usual,
+  ),
   /** A part of the path, without case and accents. */
   search: z._default(z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\0]*$/)), ''),
 })

@@ -245,9 +245,11 @@ test('the files of a case are offered for the block list by name, without empty 
       early -= 1
       found.case.hashes = []
     }
+    found.case.reports = 1734
     await route.fulfill({ response, json: found })
   })
   await admin.getByRole('button', { name: 'Disable now' }).click()
+  await expect(admin.getByText(/^1 of 1,734 reports are shown/)).toBeVisible()
   await admin.getByRole('button', { name: 'Add to the block list' }).click()
   expect(early).toBe(0)
   const lines = admin.getByRole('dialog').getByRole('textbox', { name: 'SHA-256 hashes' })

@@ -101,6 +101,9 @@ forEachDatabase('the files inside a transfer', ({ engine, place }) => {
         .map(({ path }) => path),
     )
     assert.equal((await listMembers(server, id, { search: 'nowhere' })).total, 0)
+    const atOnce = await listMembers(server, id, { page: 2, pageSize: 150 })
+    assert.deepEqual([atOnce.members.length, atOnce.members[0]?.n], [100, 150])
+    await assert.rejects(listMembers(server, id, { pageSize: 1001 }), { code: 'BAD_REQUEST' })
     assert.equal((await bytesAt(memberUrl(server, id, 249))).toString(), '249')
     assert.equal(await codeOf(await fetch(memberUrl(server, id, 250)), 404), 'MEMBER_NOT_FOUND')
   })

@@ -195,6 +195,8 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     const { body, cut } = await late.goOn()
     assert.ok(cut && body.length < bytes.length, `${body.length} bytes came`)
     await quiet(server)
+    // It is anybody's place again.
+    assert.equal((await askTicket(server.baseUrl, file.id)).status, 201)
     const rest = await fetch(url, { headers: { range: `bytes=${body.length}-` } })
     assert.equal(rest.status, 206)
     assert.ok(Buffer.concat([body, Buffer.from(await rest.arrayBuffer())]).equals(bytes))

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mock, test } from 'node:test'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
+import { uploadLockName } from '#server/transfers/resumable/upload-lock.ts'
+import { removeUpload } from '#server/transfers/sweep/remove-blobs.ts'
 import { sendFileAs, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -103,6 +106,24 @@ forEachDatabase('an unfinished upload', ({ place }) => {
     broken.mock.restore()
     await server.sweep()
     assert.deepEqual(await left(), [0, 0])
+  })
+
+  test('is not removed by those who have lost its lock meanwhile, and goes on', async () => {
+    await using server = await startServer({ ...(await place()), environment: small })
+    const { services } = server
+    const bytes = randomBytes(20)
+    const url = await createUpload(server, bytes.length)
+    assert.equal((await patchUpload(url, 0, bytes.subarray(0, 10))).status, 204)
+    const row = await services.database.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+    const name = uploadLockName(row.id_hash)
+    const held = await acquireLock(services, name)
+    assert.ok(held)
+    // Paused for long, it would find that another holds it.
+    await services.database.deleteFrom('locks').where('name', '=', name).execute()
+    await assert.rejects(removeUpload(services, row, held), { name: 'LockLost' })
+    assert.equal((await patchUpload(url, 10, bytes.subarray(10))).status, 204)
+    assert.equal((await resultOf(server, url)).file.size, bytes.length)
+    await held.release()
   })
 
   test('whose first answer was lost is found again by its key, and counts once', async () => {

@@ -28,7 +28,7 @@ export async function sendSeveral(
 export async function listMembers(
   { client }: Pick<TestServer, 'client'>,
   id: string,
-  query: { page?: number; search?: string; ticket?: string } = {},
+  query: { page?: number; pageSize?: number; search?: string; ticket?: string } = {},
 ): Promise<{ members: Member[]; total: number }> {
   return client.call('members', { params: { id }, query })
 }

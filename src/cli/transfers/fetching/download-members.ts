@@ -3,7 +3,7 @@ import { basename, dirname, join, matchesGlob } from 'node:path'
 import { ApiError } from '#client/api-error.ts'
 import type { Client } from '#client/create-client.ts'
 import { cleanLine, safeFileName } from '#contract/transfers/file-name.ts'
-import type { Member } from '#contract/transfers/members.ts'
+import { type Member, membersPage } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { exitCodes, type Outcome, UsageError } from '../../command.ts'
 import { isPassingOfMany, keepTrying } from '../keep-trying.ts'
@@ -30,7 +30,7 @@ type Page = {
 async function* pagesOf({ client, id, ticket }: OpenTransfer): AsyncGenerator<Page> {
   for (let page = 1, seen = 0; ; page += 1) {
     const reply = await keepTrying(
-      () => client.call('members', { params: { id }, query: { ticket, page } }),
+      () => client.call('members', { params: { id }, query: { ticket, page, pageSize: membersPage.max } }),
       undefined,
       isPassingOfMany,
     )

@@ -44,6 +44,8 @@ export async function openSession(
   const times = renewedTimes(now, remember, end)
   let dueAt = user.second_factor_due_at
   const notified = await transact(database, async (transaction) => {
+    // A conflict repeats all of this.
+    dueAt = user.second_factor_due_at
     const updated = await transaction
       .updateTable('users')
       .set({ signed_in_at: now })

@@ -80,9 +80,7 @@ export function membersRoutes(
     return reply
   }
 
-  bindEndpoint(app, endpoints.members, (call) =>
-    look(call, ({ members }) => members.list(call.query.page, call.query.search)),
-  )
+  bindEndpoint(app, endpoints.members, (call) => look(call, ({ members }) => members.list(call.query)))
 
   bindEndpoint(app, endpoints.memberFile, (call) =>
     send(call, async (transfer) => {

@@ -1,5 +1,5 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
-import { type Member, membersPage } from '#contract/transfers/members.ts'
+import type { Member } from '#contract/transfers/members.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { BlobDamaged } from '../content/open-content.ts'
@@ -32,10 +32,12 @@ export type Members = {
   /** Those with the numbers `from` to `to` (inclusive). @throws Failure MEMBER_NOT_FOUND unless there are all of them */
   numbered(from: number, to: number): AsyncIterable<Entry>
   /** One page of those whose path has the text in it, of all for an empty text. */
-  list(page: number, search: string): Promise<MemberList>
+  list(asked: ListQuery): Promise<MemberList>
   /** @throws Failure MEMBER_NOT_FOUND */
   find(n: number): Promise<Entry>
 }
+
+export type ListQuery = { readonly page: number; readonly pageSize: number; readonly search: string }
 
 /** `more`: an archive has more members than are listed. */
 export type MemberList = { members: Member[]; total: number; more?: true }
@@ -148,18 +150,18 @@ function membersOf(parts: readonly Part[], total: number): Members {
     total,
     entries,
     numbered,
-    async list(page, search) {
-      const start = (page - 1) * membersPage
+    async list({ page, pageSize, search }) {
+      const start = (page - 1) * pageSize
       const members: Member[] = []
       if (search === '') {
-        for await (const entry of entries(start, start + membersPage)) members.push(memberOf(entry))
+        for await (const entry of entries(start, start + pageSize)) members.push(memberOf(entry))
         return { members, total, ...more }
       }
       const folded = foldForSearch(search)
       let found = 0
       for await (const entry of entries(0, total)) {
         if (!foldForSearch(entry.line.path).includes(folded)) continue
-        if (found >= start && members.length < membersPage) members.push(memberOf(entry))
+        if (found >= start && members.length < pageSize) members.push(memberOf(entry))
         found += 1
       }
       return { members, total: found, ...more }

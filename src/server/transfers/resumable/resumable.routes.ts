@@ -109,9 +109,9 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       async DELETE(request: FastifyRequest, reply: FastifyReply) {
         const id = readId(request)
         await locks.interrupt(id)
-        await locks.hold(id, async () => {
+        await locks.hold(id, async (lock) => {
           const row = await findUpload(services, id)
-          await removeUpload(services, row)
+          await removeUpload(services, row, lock)
         })
         reply.code(204)
       },

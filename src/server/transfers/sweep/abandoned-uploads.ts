@@ -1,4 +1,5 @@
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { LockLost } from '#server/platform/locks/keep-lock.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { uploadLockName } from '../resumable/upload-lock.ts'
@@ -34,11 +35,11 @@ export async function removeAbandonedUploads(
       if (signal?.aborted || failures.length >= maxFailures) return failures
       const lock = await acquireLock(services, uploadLockName(row.id_hash))
       try {
-        if (lock) await removeUpload(services, row)
+        if (lock) await removeUpload(services, row, lock)
         else left.push(row.transfer_id)
       } catch (error) {
-        if (!(error instanceof BlobStoreFailure)) throw error
-        failures.push(error)
+        if (error instanceof BlobStoreFailure) failures.push(error)
+        else if (!(error instanceof LockLost)) throw error
         left.push(row.transfer_id)
       } finally {
         await lock?.release()

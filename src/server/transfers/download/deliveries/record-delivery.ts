@@ -86,7 +86,9 @@ async function record(
     if (link.download_limit !== null) await addAbandoned(services, transaction, about, delivered, file.size)
     if (row) await transaction.deleteFrom('reservations').where('ticket_hash', '=', hash).execute()
   } else {
-    const until = services.clock.now() + resumeTime
+    // A place that was settled may be another’s by now, and who resumes asks for one. What has gone out whole counts anyway.
+    const hasPlace = link.download_limit === null || row?.until !== null || whole
+    const until = hasPlace ? services.clock.now() + resumeTime : null
     await transaction
       .updateTable('reservations')
       .set({ delivered: JSON.stringify(delivered), whole: whole ? 1 : 0, running: 0, until })
@@ -106,5 +108,5 @@ const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
     .updateTable('reservations')
     .set(({ ref }) => ({ counted: ref('counted') }))
     .where('ticket_hash', '=', hash)
-    .returning(['delivered', 'counted']),
+    .returning(['delivered', 'counted', 'until']),
 )

@@ -3,8 +3,15 @@ import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { reasonTexts } from './report-texts.ts'
 
+type Props = {
+  /** Those that the server sends: not all of very many. */
+  received: readonly CaseReport[]
+  /** How many there are. */
+  all: number
+}
+
 /** What was reported, by whom as far as they said. */
-export function CaseReports({ received }: { received: readonly CaseReport[] }) {
+export function CaseReports({ received, all }: Props) {
   const now = Date.now()
   return (
     <section className="card card-pad stack-s">
@@ -27,6 +34,9 @@ export function CaseReports({ received }: { received: readonly CaseReport[] }) {
           </p>
         </div>
       ))}
+      {all > received.length && (
+        <p className="small muted">{t('admin.reports.firstShown', { shown: received.length, all })}</p>
+      )}
     </section>
   )
 }

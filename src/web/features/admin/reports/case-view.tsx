@@ -138,7 +138,7 @@ function WholeCase({ found }: { found: ReportCase }) {
       )}
       {found.suspensionProposed && <p className="note note-warn">{t('admin.reports.proposal')}</p>}
       <CaseDecisions decisions={found.decisions} />
-      <CaseReports received={found.received} />
+      <CaseReports received={found.received} all={found.reports} />
       {request && <CaseRequest request={request} />}
       <CaseFacts found={found} />
       <section className="card card-pad stack-s">
