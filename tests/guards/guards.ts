@@ -2364,4 +2364,15 @@ export const guards: readonly Guard[] = [
     removed: ".where('state', '!=', 'ended')",
     noticedBy: { files: ['tests/http/moderation/consequences.test.ts'], tests: 'police outlasts' },
   },
+  {
+    name: 'administrator in the transaction of the act',
+    file: 'src/server/identity/accounts/assert-administrator.ts',
+    snippet: "if (user.is_admin === 0) throw new Failure('FORBIDDEN')",
+    removed: '',
+    noticedBy: {
+      files: ['tests/http/moderation/demoted-meanwhile.test.ts'],
+      tests: 'without the role, transfers',
+      engine: 'postgres',
+    },
+  },
 ]

@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
@@ -73,6 +74,7 @@ export async function createUser(
     requests_allowed: 0,
   }
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     await alongside?.(transaction, row)
     const inserted = await transaction
       .insertInto('users')

@@ -1,4 +1,5 @@
 import { personalParts } from '#contract/accounts/accounts.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
@@ -39,7 +40,8 @@ async function eraseIn(
   user: UsersRow,
   by: Party | undefined,
 ): Promise<boolean> {
-  // First of all, so that an upload that ends now finds no account.
+  await assertAdministrator(transaction, by)
+  // Before all else, so that an upload that ends now finds no account.
   const held = await transaction
     .updateTable('users')
     .set({ is_active: 0 })

@@ -1,3 +1,4 @@
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import { removeFactors } from '#server/identity/second-factor/factors.ts'
 import { factorGrace, isFactorRequired } from '#server/identity/second-factor/required.ts'
@@ -18,6 +19,7 @@ export async function resetFactors(
 ): Promise<void> {
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, actor.by)
     const user = await holdUserRow(transaction, id)
     const now = clock.now()
     await removeFactors(transaction, id)

@@ -1,4 +1,5 @@
 import type { Maintenance } from '#contract/operations/admin.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { setMaintenance } from '#server/platform/http/maintenance.ts'
@@ -12,6 +13,7 @@ export async function switchMaintenance(
 ): Promise<void> {
   const act = maintenance.active ? 'service.maintenance-enabled' : 'service.maintenance-disabled'
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, actor.by)
     await setMaintenance(transaction, maintenance)
     await recordAct(transaction, { act, ...actor }, clock.now())
   })

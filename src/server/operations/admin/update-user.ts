@@ -1,6 +1,7 @@
 import type { UpdateUserRequest } from '#contract/operations/admin.ts'
 import { assertNamesAvailable, foldName, validateNames } from '#server/identity/accounts/account-rules.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
 import { isFactorRequired } from '#server/identity/second-factor/required.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
@@ -44,6 +45,7 @@ async function apply(
   change: UpdateUserRequest,
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
+  await assertAdministrator(transaction, actor.by)
   const before = await holdUserRow(transaction, id)
   const isAdmin = change.isAdmin ?? before.is_admin === 1
   const after = {

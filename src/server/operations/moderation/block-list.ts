@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { BlockedContent, blockListQuery, blockRequest } from '#contract/operations/cases.ts'
 import { emptySha256 } from '#contract/operations/report-reasons.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -59,6 +60,7 @@ export async function addToBlockList(
   if (hashes.size === 0) throw new Failure('BAD_REQUEST', { details: 'lines: no hash' })
   const now = clock.now()
   return transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const rows = [...hashes].map((sha256) => ({ sha256, reason, added_by: by.id, added_at: now }))
     let added = 0
     for (let from = 0; from < rows.length; from += 200) {
@@ -93,6 +95,7 @@ export async function removeFromBlockList(
   { by, network }: By,
 ): Promise<void> {
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const removed = await transaction
       .deleteFrom('blocked_content')
       .where('sha256', '=', sha256)

@@ -1,5 +1,6 @@
 import type { Setting, SettingChange } from '#contract/operations/settings.ts'
 import { OptionsRefused } from '#server/config.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { endGraceOfOthers } from '#server/identity/second-factor/days-of-grace.ts'
 import type { Option } from '#server/option-values.ts'
 import { options } from '#server/options.ts'
@@ -46,6 +47,7 @@ export async function changeSettings(
   const fixed = names.filter((name) => config.fixed.has(name))
   if (fixed.length > 0) throw new Failure('SETTING_FIXED', { details: fixed.join() })
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, actor.by)
     await holdSettings(transaction)
     const saved = await findSettings(transaction)
     const stale = changes.filter(({ name, from }) => from !== (saved[name] ?? defaultOf(name)))

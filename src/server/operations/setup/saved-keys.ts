@@ -1,4 +1,5 @@
 import type { Setup } from '#contract/operations/setup.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
@@ -49,6 +50,7 @@ export async function confirmKeysSaved(services: Needs, ending: string, actor: A
   const isEnding = meaningOf(newest).endsWith(typed)
   if (typed.length < endingLength || !isEnding) throw new Failure('WRONG_KEY_CODE')
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, actor.by)
     const active = await findActiveKey({ database: transaction })
     await transaction.updateTable('setup').set({ saved_key: active }).execute()
     await recordAct(transaction, { act: 'service.keys-saved', ...actor }, clock.now())

@@ -1,3 +1,4 @@
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -71,6 +72,7 @@ export async function removeTransfer(
 ): Promise<void> {
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
+    if (mayEndDisabled && caller?.id !== owner_id) await assertAdministrator(transaction, caller)
     // It changes nothing and holds the row.
     const held = await transaction
       .updateTable('transfers')

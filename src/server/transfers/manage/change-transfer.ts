@@ -1,4 +1,5 @@
 import type { AuditAct } from '#contract/operations/audit.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { findPrincipal, type Principal } from '#server/identity/principals/principal.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -45,6 +46,7 @@ export async function changeTransfer<Result>(
   work: (transaction: Database, held: HeldTransfer) => Promise<Result>,
 ): Promise<Result> {
   return transact(services.database, async (transaction) => {
+    if (by?.id !== owner_id) await assertAdministrator(transaction, by)
     if (claimId !== null) await releaseClaim(transaction, claimId)
     const owner = await findOwner(transaction, owner_id)
     const full = await findLackOfRoom(services, transaction, owner, bytes)

@@ -1,6 +1,7 @@
 import type { Letter } from '#contract/operations/cases.ts'
 import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { newId } from '#crypto/random-id.ts'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { CasesRow, Database, StrikesRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
@@ -58,6 +59,7 @@ export async function decideCase(
   const { database, clock, dispatcher, log } = services
   const { id: caseId } = await findCase(database, number)
   const ended = await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const at = clock.now()
     const held = await holdCase(transaction, caseId)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -42,6 +43,7 @@ export async function sendReported(
     return
   }
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const at = clock.now()
     await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'opened', by, text: reason })
     await recordAct(transaction, { act: 'report.opened', by, to: auditedCase(found), network }, at)

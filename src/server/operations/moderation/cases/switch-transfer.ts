@@ -1,3 +1,4 @@
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
@@ -23,6 +24,7 @@ type How = 'disabled' | 'disabled-by-mail' | 'disabled-by-rule'
 export async function disableReported(services: Needs, number: string, by: By): Promise<void> {
   const { id } = await findCase(services.database, number)
   await transact(services.database, async (transaction) => {
+    await assertAdministrator(transaction, by.by)
     const held = await holdCase(transaction, id)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled', ...by })
@@ -84,6 +86,7 @@ export async function restoreReported(
 ): Promise<void> {
   const { id } = await findCase(services.database, number)
   await transact(services.database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const held = await holdCase(transaction, id)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')

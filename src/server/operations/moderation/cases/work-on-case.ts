@@ -1,3 +1,4 @@
+import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
@@ -21,6 +22,7 @@ export async function assignCase(
 ): Promise<void> {
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const held = await holdCase(transaction, id)
     if (held.assignee_id === by.id) return
     if (held.assignee_id !== null && !take) throw new Failure('CASE_TAKEN')
@@ -43,6 +45,7 @@ export async function noteCase(
 ): Promise<void> {
   const found = await findCase(database, number)
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const at = clock.now()
     await recordCaseEntry(transaction, { case_id: found.id, at, kind: 'noted', by, text })
     await recordAct(transaction, { act: 'report.noted', by, to: auditedCase(found), network }, at)
@@ -64,6 +67,7 @@ export async function holdReported(
 ): Promise<void> {
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
+    await assertAdministrator(transaction, by)
     const held = await holdCase(transaction, id)
     const at = clock.now()
     if (until <= at || until > at + maxHold)

@@ -1,0 +1,22 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { Party } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/**
+ * For what only administrators do, first of all in the transaction that does it: who lost the role or the account since the
+ * call came does it no more. Nobody can take either, or erase them, before the transaction ends.
+ * @param by without an id for what the machine itself and those who moderate by mail do
+ * @throws Failure INVALID_TOKEN for an account that is gone or disabled, FORBIDDEN for one without the role
+ */
+export async function assertAdministrator(transaction: Database, by: Party | undefined): Promise<void> {
+  if (!by || by.id === null) return
+  // It changes nothing and holds the row.
+  const user = await transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
+    .where('id', '=', by.id)
+    .returning(['is_admin', 'is_active'])
+    .executeTakeFirst()
+  if (!user || user.is_active === 0) throw new Failure('INVALID_TOKEN')
+  if (user.is_admin === 0) throw new Failure('FORBIDDEN')
+}
