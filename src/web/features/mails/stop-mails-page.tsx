@@ -32,7 +32,7 @@ export default function StopMailsPage() {
           <>
             <FocusedHeading className="title-xl">{t('stopMails.stopped')}</FocusedHeading>
             <p className="tight-above">{t('stopMails.stoppedText')}</p>
-            <p className="small muted">
+            <p className="tight-above small muted">
               {textWith('stopMails.mistake', { link: <Link to={paths.rights}>{t('nav.yourData')}</Link> })}
             </p>
           </>

@@ -21,22 +21,17 @@ type Props = {
 export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props) {
   const [asking, setAsking] = useState(false)
   const { blockedSince } = rights
-  async function change(
-    call: 'blockMails' | 'allowMails',
-    done: 'rights.blocked' | 'rights.allowed',
-    failed: 'rights.notBlocked' | 'rights.notAllowed',
-  ) {
+  const [change, busy] = useOneAtATime(async () => {
+    const isBlocked = blockedSince !== null
     try {
-      await client.call(call, { headers })
+      await client.call(isBlocked ? 'allowMails' : 'blockMails', { headers })
       await onChanged()
-      showToast('success', t(done))
+      showToast('success', t(isBlocked ? 'rights.allowed' : 'rights.blocked'))
       document.getElementById('stop-and-delete')?.focus()
     } catch (error) {
-      showToast('error', failureWithReason(error, failed))
+      showToast('error', failureWithReason(error, isBlocked ? 'rights.notAllowed' : 'rights.notBlocked'))
     }
-  }
-  const [block, blocking] = useOneAtATime(() => change('blockMails', 'rights.blocked', 'rights.notBlocked'))
-  const [allow, allowing] = useOneAtATime(() => change('allowMails', 'rights.allowed', 'rights.notAllowed'))
+  })
   return (
     <section className="card">
       <div className="head-row">
@@ -49,35 +44,22 @@ export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props
           <span>
             <b id="never-mail">{t('rights.block')}</b>
             <span className="small muted">{t('rights.blockText')}</span>
-          </span>
-          {blockedSince === null ? (
-            <button
-              type="button"
-              className="btn btn-line"
-              id="block"
-              aria-labelledby="block never-mail"
-              aria-disabled={blocking || undefined}
-              onClick={() => block()}
-            >
-              {t('rights.blockAction')}
-            </button>
-          ) : (
-            <span className="bar-row">
+            {blockedSince !== null && (
               <span className="small num">
                 {t('rights.blockedSince', { when: formatDateTime(Date.parse(blockedSince)) })}
               </span>
-              <button
-                type="button"
-                className="btn btn-quiet"
-                id="allow"
-                aria-labelledby="allow never-mail"
-                aria-disabled={allowing || undefined}
-                onClick={() => allow()}
-              >
-                {t('rights.allow')}
-              </button>
-            </span>
-          )}
+            )}
+          </span>
+          <button
+            type="button"
+            className="btn btn-line"
+            id="block"
+            aria-labelledby="block never-mail"
+            aria-disabled={busy || undefined}
+            onClick={() => change()}
+          >
+            {t(blockedSince === null ? 'rights.blockAction' : 'rights.allow')}
+          </button>
         </li>
         <li className="held-act">
           <span>
