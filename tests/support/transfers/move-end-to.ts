@@ -16,10 +16,15 @@ export async function moveEndTo(services: Services, id: string, expiresAt: numbe
   assert.ok(transfer)
   const dayKey = await obtainDayKey(services, dayOf(expiresAt))
   const to = { expiresAt, dayKey, network: '' }
-  await changeTransfer(
-    services,
-    { transfer, by: undefined, network: '' },
-    { act: 'file.changed', seen: undefined },
-    (transaction, held) => moveEnd(services, transaction, held.transfer, to),
-  )
+  try {
+    await changeTransfer(
+      services,
+      { transfer, by: undefined, network: '' },
+      { act: 'file.changed', seen: undefined },
+      (transaction, held) => moveEnd(services, transaction, held.transfer, to),
+    )
+  } finally {
+    // As the call of the owner does.
+    dayKey.fill(0)
+  }
 }
