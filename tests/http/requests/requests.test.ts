@@ -180,7 +180,7 @@ forEachDatabase('a file request', ({ place }) => {
     for (const [files, status, code] of refused)
       assert.equal(await codeOf(await sendVisit(server, visitor, { files }), status), code)
     const { ticket } = visitor
-    for (const other of ['x', `${ticket.slice(0, -2)}AA`, ticket.replace('.', '.A')])
+    for (const other of ['x', `${ticket.slice(0, -4)}AAAA`, ticket.replace('.', '.A')])
       assert.equal(await codeOf(await sendVisit(server, { ticket: other }), 403), 'INVALID_REQUEST_TICKET')
     const creation = await sendCreation(
       server,
