@@ -165,6 +165,17 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   await expect(
     page.getByRole('row').filter({ hasText: 'Main link' }).getByRole('button').first(),
   ).toBeVisible()
+
+  const box = page.getByRole('region', { name: 'Transfer', exact: true })
+  await expect(box.getByRole('button', { name: 'Copy' })).toBeVisible()
+  const main = links.find(({ kind }) => kind === 'main')?.id ?? ''
+  const later = new Date(Date.now() + 70 * 60_000).toISOString()
+  await client.call('updateLink', { params: { ref, id: main }, headers, body: { expiresAt: later } })
+  await page.reload()
+  await expect(box).toBeVisible()
+  await page.clock.fastForward('01:15:00')
+  await expect(box.getByText('Main link no longer works.')).toBeVisible()
+  await expect(box.getByRole('button', { name: 'Copy' })).toHaveCount(0)
 })
 
 test('with an account the second person turns own links on, once', async ({ site }) => {

@@ -4,6 +4,7 @@ import { paths } from '#web/app/router/paths.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { isOver } from '#web/transfers/is-over.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
@@ -31,7 +32,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         })}
       </p>
       <div className="manage-link">
-        {main?.revokedAt ? (
+        {main && (main.revokedAt !== null || isOver(main, now)) ? (
           <p>{t('manage.revoked', { name: linkName(main) })}</p>
         ) : (
           <CopyField primary value={linkAddress(transfer.linkId)} label={t('share.link')} />

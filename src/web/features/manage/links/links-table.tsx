@@ -3,6 +3,7 @@ import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { isOver } from '#web/transfers/is-over.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
@@ -92,11 +93,6 @@ export function LinksTable({ links, until, ...acts }: Props) {
       ]}
     />
   )
-}
-
-/** Whether the end of its own has come for a link. */
-function isOver({ expiresAt }: ManagedLink, now: number): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= now
 }
 
 type ActsProps = Omit<Props, 'links' | 'until'> & { link: ManagedLink; over: boolean }

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
-import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { activity } from '../../../active.ts'
 import type { SentTransfer } from '../../../engine/transfer-state.ts'
 import { isGone } from '../../../is-gone.ts'
+import { isOver } from '../../../is-over.ts'
 
 const minute = 60_000
 /** What was shown last in this tab: shown again, it may have changed on the page between. */
@@ -34,8 +35,10 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
           headers: { 'x-manage-token': reply.manageUrl.split('#')[1] ?? '' },
           signal,
         })
-        setUntil(Date.parse(transfer.expiresAt))
-        setClosed(isClosed(transfer))
+        const main = transfer.links.find(({ id }) => id === transfer.linkId)
+        const isBefore = main !== undefined && !isOver(main, clockNow())
+        setUntil(Date.parse((isBefore && main.expiresAt) || transfer.expiresAt))
+        setClosed(isClosed(transfer, main))
       } catch (error) {
         // What could not be found out changes nothing.
         if (!signal.aborted && isGone(error)) notifyGone()
@@ -56,8 +59,8 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
   return closed
 }
 
-function isClosed({ disabled, links, linkId }: ManagedTransfer): boolean {
-  const main = links.find(({ id }) => id === linkId)
-  const isUsedUp = main?.downloadLimit != null && main.downloads >= main.downloadLimit
-  return disabled || isUsedUp || main?.revokedAt != null
+function isClosed({ disabled }: ManagedTransfer, main: ManagedLink | undefined): boolean {
+  if (!main) return disabled
+  const isUsedUp = main.downloadLimit !== null && main.downloads >= main.downloadLimit
+  return disabled || isUsedUp || main.revokedAt !== null || isOver(main, clockNow())
 }
