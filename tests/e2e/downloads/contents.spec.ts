@@ -8,7 +8,7 @@ import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
+import { bytesAt, memberUrl, type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -310,5 +310,15 @@ test('the sender looks through what was sent, after sending and where it is mana
   await page.reload()
   await timeline.click()
   await expect(page.getByText('Contents opened')).toHaveCount(0)
-  expect(await downloadCount(site.origin, link.split('/').at(-1) ?? '')).toBe(0)
+  const id = link.split('/').at(-1) ?? ''
+  expect(await downloadCount(site.origin, id)).toBe(0)
+  // One file that the receiver takes alone is no download, and said.
+  await bytesAt(memberUrl({ baseUrl: site.origin }, id, 0))
+  await expect(async () => {
+    await page.reload()
+    await timeline.click()
+    const opened = page.getByRole('listitem').filter({ hasText: 'Contents opened with Main link' })
+    await expect(opened).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  expect(await downloadCount(site.origin, id)).toBe(0)
 })
