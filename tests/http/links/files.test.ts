@@ -303,6 +303,11 @@ forEachDatabase('the files of a transfer', ({ place }) => {
       fileRow(transfer, { position: at + 1 }),
     )
     await database.insertInto('files').values(rows).execute()
+    await database
+      .updateTable('transfers')
+      .set({ next_position: rows.length + 1 })
+      .where('id', '=', ref)
+      .execute()
     await assertAdded(server, sent)
     assert.equal(await codeOf(await add(server, sent), 409), 'TOO_MANY_FILES')
     assert.equal(await codeOf(await patchUpload(url, 0, hello), 409), 'TOO_MANY_FILES')

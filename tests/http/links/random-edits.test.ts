@@ -29,6 +29,8 @@ type Model = {
   password: string | undefined
   readonly links: Link[]
   readonly files: { position: number; filename: string; size: number }[]
+  /** Of the file that is added next: what is removed leaves its own empty. */
+  nextPosition: number
   /** Changes that were taken. */
   changes: number
 }
@@ -147,8 +149,8 @@ const addFile: Edit = async ({ server, random, model, ref, headers }) => {
     headers,
   })
   assert.equal(answer.status, 201, await answer.text())
-  const position = Math.max(...model.files.map((file) => file.position)) + 1
-  model.files.push({ position, filename, size })
+  model.files.push({ position: model.nextPosition, filename, size })
+  model.nextPosition += 1
   model.changes += 1
 }
 
@@ -228,6 +230,7 @@ forEachDatabase('a transfer that is edited at random', ({ place }) => {
       password: undefined,
       links: [{ id: sent.linkId, label: null, limit: null, downloads: 0, revoked: false }],
       files: [{ position: 0, filename: 'first.txt', size: 1000 }],
+      nextPosition: 1,
       changes: 0,
     }
     const cast = { server, random, model, ref: sent.ref, headers: sent.headers }
