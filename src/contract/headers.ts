@@ -5,9 +5,6 @@
 /** The confirmation of who one is. */
 export const confirmationHeader = 'x-confirmation'
 
-/** The secret of a deletion link. */
-export const deletionTokenHeader = 'x-deletion-token'
-
 /** The proof that a code has given for a link. */
 export const proofHeader = 'x-link-proof'
 

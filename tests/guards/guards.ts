@@ -730,7 +730,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'deletion token',
     file: 'src/server/transfers/lifetime/delete-transfer.ts',
-    snippet: 'if (!isDeletionToken(deletionToken, transfer))',
+    snippet: 'if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))',
     removed: 'if (false)',
     noticedBy: { files: ['tests/http/downloads/transfer.test.ts'], tests: 'the deletion link deletes' },
   },

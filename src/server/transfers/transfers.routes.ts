@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
+import { proofHeader } from '#contract/headers.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import { bindEndpoint, type Call } from '#server/platform/http/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
@@ -18,7 +18,6 @@ import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
 import { recipientsRoutes } from './links/recipients.routes.ts'
 import { sendLink } from './links/send-link.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
-import { isDeletionToken } from './manage/manage-token.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { isLimited } from './members/open-members.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
@@ -41,11 +40,6 @@ const maxOpen = { downloads: 128, listeners: 128 }
 function proofOf({ headers }: FastifyRequest): string | undefined {
   const proof = headers[proofHeader]
   return typeof proof === 'string' ? proof : undefined
-}
-
-function deletionTokenOf({ headers }: FastifyRequest): string | undefined {
-  const token = headers[deletionTokenHeader]
-  return typeof token === 'string' ? token : undefined
 }
 
 /** The calls about files. */
@@ -89,8 +83,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     )
     const isOwner = caller !== undefined && caller.id === transfer.owner_id
     // The sender's own look says nothing about those whom it was sent to; what arrived for a request is its owner's to open.
-    const isSender =
-      (isOwner && transfer.request_id === null) || isDeletionToken(deletionTokenOf(request), transfer)
+    const isSender = isOwner && transfer.request_id === null
     // A page does not wait for what is written about it.
     if (link.opened_at === null && !isSender) void recordOpening(services, link.id)
     return {
@@ -159,7 +152,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const deletionToken = deletionTokenOf(request)
+    const token = request.headers['x-deletion-token']
+    const deletionToken = typeof token === 'string' ? token : undefined
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })

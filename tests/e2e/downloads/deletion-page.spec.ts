@@ -49,10 +49,7 @@ test('a deletion link still deletes what its download link, which is used up, no
 test('a deletion link works with the keyboard alone, once', async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))
   const page = await site.person()
-  const looked = page.waitForRequest('**/api/files/info/*')
   await page.goto(file.deletionUrl)
-  // It shows who looks, so that the sender's own look does not count as opening the link.
-  expect((await looked).headers()['x-deletion-token']).toBe(new URL(file.deletionUrl).hash.slice(1))
   const confirm = page.getByRole('button', { name: 'Delete File' })
   await expect(confirm).toBeVisible()
   for (let step = 0; step < 20 && !(await confirm.evaluate((it) => it === document.activeElement)); step += 1)

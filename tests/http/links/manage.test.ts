@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deletionTokenHeader } from '#contract/headers.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
@@ -66,20 +65,6 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     server.clock.advance(HOUR)
     const later = inTime(server, 0)
     await anyone(server).call('fileInfo', { params })
-    const mainLink = async () => (await managed(server, sent)).links[0]
-    await until(async () => (await mainLink())?.openedAt !== null)
-    assert.ok(((await mainLink())?.openedAt ?? '') >= later)
-  })
-
-  test('is not opened by those who look in order to delete it', async () => {
-    await using server = await startServer(await place())
-    const sent = await sendTransfer(server, hello)
-    const params = { id: sent.linkId }
-    const token = new URL(sent.reply.file.deletionUrl).hash.slice(1)
-    await anyone(server).call('fileInfo', { params, headers: { [deletionTokenHeader]: token } })
-    server.clock.advance(HOUR)
-    const later = inTime(server, 0)
-    await anyone(server).call('fileInfo', { params, headers: { [deletionTokenHeader]: 'A'.repeat(43) } })
     const mainLink = async () => (await managed(server, sent)).links[0]
     await until(async () => (await mainLink())?.openedAt !== null)
     assert.ok(((await mainLink())?.openedAt ?? '') >= later)

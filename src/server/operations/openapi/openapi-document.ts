@@ -3,7 +3,6 @@ import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import {
   confirmationHeader,
-  deletionTokenHeader,
   proofHeader,
   requestTicketHeader,
   rightsSessionHeader,
@@ -148,9 +147,9 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
-  deleteFile: [deletionTokenHeader],
+  deleteFile: ['x-deletion-token'],
   claimTransfer: ['if-match'],
-  fileInfo: [proofHeader, deletionTokenHeader],
+  fileInfo: [proofHeader],
   exportRights: [rightsSessionHeader],
   correctName: [rightsSessionHeader],
   blockMails: [rightsSessionHeader],

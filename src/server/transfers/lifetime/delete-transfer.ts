@@ -1,10 +1,11 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '#crypto/random-id.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isDeletionToken } from '../manage/manage-token.ts'
 import { removeBlobs } from '../sweep/remove-blobs.ts'
 import { recordTransferEvent } from '../transfer-events.ts'
 import { assertNotEnded, endTransfer, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
@@ -33,7 +34,8 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
   if (!mayDelete) {
     // For a signed-in account another's file is not there; the link page shows a guest what is wrong.
     if (deletionToken === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
-    if (!isDeletionToken(deletionToken, transfer)) throw new Failure('INVALID_DELETION_TOKEN')
+    if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
+      throw new Failure('INVALID_DELETION_TOKEN')
   }
   await removeTransfer(services, transfer, { ...by, mayEndDisabled: caller?.isAdmin === true })
 }

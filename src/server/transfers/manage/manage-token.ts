@@ -1,6 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#crypto/random-id.ts'
-import type { TransfersRow } from '#server/platform/database/database.ts'
 
 /**
  * The secret of a deletion link follows from the manage token, so that one column of the table serves both: who holds the
@@ -13,14 +11,6 @@ export function deletionTokenOf(manageToken: string): string {
 /** What the table keeps: SHA-256 of the deletion token. */
 export function manageTokenHash(manageToken: string): Buffer {
   return sha256(deletionTokenOf(manageToken))
-}
-
-/** Whether a deletion link of the transfer has this token. */
-export function isDeletionToken(
-  token: string | undefined,
-  { manage_token_hash }: Pick<TransfersRow, 'manage_token_hash'>,
-): boolean {
-  return token !== undefined && timingSafeEqual(sha256(token), manage_token_hash)
 }
 
 /** The links with which a transfer is managed and deleted; without a token they hold no secret and no fragment. */

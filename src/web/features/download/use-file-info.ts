@@ -1,5 +1,4 @@
 import { type Dispatch, useCallback } from 'react'
-import { deletionTokenHeader } from '#contract/headers.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../accounts/client.ts'
@@ -9,24 +8,14 @@ import { type Problem, problemOf } from './problems/problem.ts'
 /** What a look at a file found. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }
 
-/**
- * A function that looks at a file on the server and says what it found; of a look that is aborted, nothing.
- * @param deletionToken of those who look in order to delete it, which does not count as opening the link
- */
-export function useFileInfo(
-  id: string,
-  tell: Dispatch<Look>,
-  deletionToken?: string,
-): (signal?: AbortSignal) => Promise<void> {
+/** A function that looks at a file on the server and says what it found; of a look that is aborted, nothing. */
+export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSignal) => Promise<void> {
   return useCallback(
     async (signal) => {
       try {
         const { file } = await client.call('fileInfo', {
           params: { id },
-          headers: {
-            ...proofHeaders(id),
-            ...(deletionToken && { [deletionTokenHeader]: deletionToken }),
-          },
+          headers: proofHeaders(id),
           ...(signal && { signal }),
         })
         tell({ type: 'info', file })
@@ -34,6 +23,6 @@ export function useFileInfo(
         if (!signal?.aborted) tell({ type: 'no-info', problem: problemOf(error, clockNow()) })
       }
     },
-    [id, tell, deletionToken],
+    [id, tell],
   )
 }

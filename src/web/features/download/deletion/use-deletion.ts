@@ -1,5 +1,4 @@
 import { useEffect, useReducer } from 'react'
-import { deletionTokenHeader } from '#contract/headers.ts'
 import { client } from '#web/accounts/client.ts'
 import { activity } from '#web/transfers/active.ts'
 import { forgetSentHere } from '#web/transfers/sent-here.ts'
@@ -19,7 +18,7 @@ export type Deletion = {
 /** Shows the file behind a deletion link and deletes it when asked to. An empty token deletes nothing. */
 export function useDeletion(id: string, token: string): Deletion {
   const [state, dispatch] = useReducer(nextState, token, firstState)
-  const look = useFileInfo(id, dispatch, token)
+  const look = useFileInfo(id, dispatch)
 
   useEffect(() => {
     if (token === '') return undefined
@@ -34,7 +33,7 @@ export function useDeletion(id: string, token: string): Deletion {
     async confirm() {
       dispatch({ type: 'confirmed' })
       try {
-        await client.call('deleteFile', { params: { id }, headers: { [deletionTokenHeader]: token } })
+        await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
         activity.noteChange(id)
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
