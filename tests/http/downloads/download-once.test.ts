@@ -80,7 +80,9 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
     ],
   ] as const) {
     test(`is had once when fifty ask at the same time, ${what}`, async () => {
-      await using server = await startServer({ ...(await place()), environment })
+      const lines: string[] = []
+      const log = (line: string) => lines.push(line)
+      await using server = await startServer({ ...(await place()), environment, log })
       const bytes = randomBytes(2_000_000)
       const file = await upload(server.baseUrl, bytes, once)
       const urls = await addresses(server, file.id)
@@ -96,7 +98,9 @@ forEachDatabase('a file that is deleted after its download', ({ place }) => {
       for (const { status, body } of answers) {
         if (status === 200) continue
         const { code } = JSON.parse(body.toString('utf8'))
-        assert.ok(['DOWNLOAD_BUSY', 'FILE_DELETED', 'LINK_USED_UP'].includes(code), `${status} ${code}`)
+        const isExpected = ['DOWNLOAD_BUSY', 'FILE_DELETED', 'LINK_USED_UP'].includes(code)
+        // What the log says tells why.
+        assert.ok(isExpected, [status, code, ...lines.filter((line) => line.includes('"err"'))].join('\n'))
       }
       await until(async () => (await infoOf(server, file.id)).status === 410)
       const gone = await infoOf(server, file.id)
