@@ -1,5 +1,6 @@
 import { newStepsToken } from '#client/follow-steps.ts'
 import { ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 
 /** A file for a transfer that there is. */
 export type AddedFile = {
@@ -37,7 +38,7 @@ export async function addInPieces(
       ...sending,
       baseUrl,
       body: file,
-      metadata: { ...secrets, filename: file.name, filetype, transfer: ref, uploadKey },
+      metadata: { ...secrets, filename: safeFileName(file.name), filetype, transfer: ref, uploadKey },
       stepsToken: newStepsToken(),
       onCreated: (id) => {
         begun = id
