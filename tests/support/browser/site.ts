@@ -8,6 +8,7 @@ import {
   chromium,
   expect,
   type Page,
+  type Request,
 } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
@@ -49,7 +50,7 @@ export const test = base.extend<
     environment: Record<string, string>
     /** By which browsers reach it: passkeys are bound to a name, which the usual address is not. */
     hostname: string
-    server: { baseUrl: string; dataDir: string; kill: (signal: NodeJS.Signals) => void }
+    server: { baseUrl: string; dataDir: string; output: () => string; kill: (signal: NodeJS.Signals) => void }
   }
 >({
   environment: [{}, { option: true, scope: 'worker' }],
@@ -69,18 +70,19 @@ export const test = base.extend<
       // It believes browsers what address they come from, see ownAddress.
       const options = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1', ...environment }
       const server = await startServerProcess(folder, options, undefined, hostname)
-      const { baseUrl, child } = server
-      await use({ baseUrl, dataDir: folder, kill: (signal) => child.kill(signal) })
+      const { baseUrl, child, output } = server
+      await use({ baseUrl, dataDir: folder, output, kill: (signal) => child.kill(signal) })
       server.child.kill('SIGTERM')
       await server.exited
       await rm(folder, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
-  site: async ({ chromiumBrowser, server }, use) => {
+  site: async ({ chromiumBrowser, server }, use, info) => {
     const complaints: string[] = []
     const contexts: BrowserContext[] = []
     const expected: RegExp[] = []
+    const unanswered = new Set<Request>()
     await use({
       origin: server.baseUrl,
       dataDir: server.dataDir,
@@ -111,7 +113,10 @@ export const test = base.extend<
           if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
         })
         page.on('pageerror', (error) => complaints.push(error.message))
+        context.on('requestfinished', (request) => unanswered.delete(request))
+        context.on('requestfailed', (request) => unanswered.delete(request))
         page.on('request', (request) => {
+          unanswered.add(request)
           const { origin, protocol } = new URL(request.url())
           if (protocol.startsWith('http') && origin !== server.baseUrl)
             complaints.push(`request to ${origin}`)
@@ -120,6 +125,11 @@ export const test = base.extend<
       },
     })
     server.kill('SIGCONT')
+    if (info.status !== info.expectedStatus) {
+      console.log(server.output())
+      for (const request of unanswered) console.log(`unanswered: ${request.method()} ${request.url()}`)
+      for (const page of contexts.flatMap((context) => context.pages())) console.log(await shownOn(page))
+    }
     for (const context of contexts) await context.close()
     expect(complaints.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
   },
@@ -137,6 +147,15 @@ function keepRouted(page: Page): void {
     await kept
     return route(...given)
   }
+}
+
+/** Address and text of a page, for a test that failed where nobody can look at it. */
+async function shownOn(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5000 })
+    .catch(({ message }: Error) => message)
+  return `${page.url()} shows:\n${text}`
 }
 
 /** The cookies of someone who accepted this version of the terms on the first day of 2026. */
