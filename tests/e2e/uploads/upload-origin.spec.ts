@@ -1,12 +1,36 @@
 import { writeFile } from 'node:fs/promises'
 import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
-import { choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 
 const MIB = 1024 ** 2
 
-const test = testThroughRelay('UPLOAD_ORIGIN')
+// A page that has the answer asks for no steps any more: the scanner, which takes each file as a whole, keeps the answer
+// until they were asked for.
+const test = testThroughRelay('UPLOAD_ORIGIN').extend<
+  object,
+  { scanner: Awaited<ReturnType<typeof startSlowClamd>> }
+>({
+  scanner: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const scanner = await startSlowClamd()
+      await use(scanner)
+      await scanner.stop()
+    },
+    { scope: 'worker' },
+  ],
+  environment: [
+    async ({ environment, scanner }, use) =>
+      use({ ...environment, CLAMD_URL: scanner.url, CLAMD_STREAM_MAX: '200MB' }),
+    { scope: 'worker' },
+  ],
+})
+
+// A server ends when its uploads have.
+test.afterEach(({ scanner }) => scanner.finish())
 
 for (const [what, size, call] of [
   ['from 95 MB on an upload goes', 96 * MIB, '/api/files/upload'],
@@ -15,7 +39,7 @@ for (const [what, size, call] of [
   test(
     `${what} to the upload origin, and so do its steps`,
     onlyInThoroughRun,
-    async ({ site, relay }, info) => {
+    async ({ site, relay, scanner }, info) => {
       site.expected.push(new RegExp(`^request to ${relay.origin}$`))
       relay.leadTo(site.origin)
       const page = await site.person()
@@ -27,14 +51,17 @@ for (const [what, size, call] of [
       await sendButton(page).click()
       expect((await sent).method()).toBe('POST')
       await followed
+      await expect.poll(() => scanner.finish()).toBeGreaterThan(0)
       const { link } = await linksOf(page)
       expect(new URL(link).origin).toBe(site.origin)
     },
   )
 }
 
-test('a small upload stays at the page’s own origin', async ({ site }) => {
+test('a small upload stays at the page’s own origin', async ({ site, scanner }) => {
   const page = await site.person()
   await choose(page, smallFile())
-  await send(page)
+  await sendButton(page).click()
+  await expect.poll(() => scanner.finish()).toBeGreaterThan(0)
+  await linksOf(page)
 })
