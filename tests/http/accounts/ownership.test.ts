@@ -150,7 +150,8 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     quota: null,
     usedFactors: false,
   }
-  const { id: identity } = await connectIdentity(server.services, person.user, account, '')
+  const caller = { id: person.user.id, sessionId: session.id }
+  const { id: identity } = await connectIdentity(server.services, caller, account, '')
   const { request } = await person.client.call('createRequest', {
     body: { title: 'Plans', until: new Date(Date.now() + 60_000).toISOString() },
   })

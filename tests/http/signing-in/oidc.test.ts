@@ -14,6 +14,7 @@ import {
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { forEachDatabase, onSqlite } from '#tests/support/databases/databases.ts'
+import { meet } from '#tests/support/databases/meet.ts'
 import { subjectsTo } from '#tests/support/mail/mailbox.ts'
 import { startIdentityProvider } from '#tests/support/oidc/identity-provider.ts'
 import { codeIn, exchange, providerBrowser } from '#tests/support/oidc/provider-browser.ts'
@@ -57,7 +58,7 @@ async function auditOf({ services }: TestServer, act: string) {
   return rows.filter((row) => row.act === act).map(({ details }) => JSON.parse(details))
 }
 
-forEachDatabase('signing in with a provider', ({ place }) => {
+forEachDatabase('signing in with a provider', ({ engine, place }) => {
   test('opens an account at the first sign-in, with a name of its own, and the same one from then on', async () => {
     await using provider = await startIdentityProvider()
     const environment = { ...provider.environment, OIDC_SIGN_UP: 'example.org', RATE_LIMITS: 'off' }
@@ -194,6 +195,31 @@ forEachDatabase('signing in with a provider', ({ place }) => {
       assert.ok('connect' in (await exchange(server, await providerBrowser(server).go())), name)
     }
   })
+
+  // On SQLite one comes after the other.
+  if (engine === 'postgres')
+    test('does not connect with an account that becomes an administrator’s meanwhile', async () => {
+      await using provider = await startIdentityProvider()
+      const environment = { ...provider.environment, OIDC_LINK_VERIFIED_EMAIL: 'on', RATE_LIMITS: 'off' }
+      const at = await place()
+      await using server = await startServer({ ...at, environment })
+      const root = await signUpAdmin(server)
+      const { id, email } = await createUser(server.services, {
+        username: 'ada',
+        email: 'ada@example.org',
+        password: goodPassword,
+        emailVerified: true,
+      })
+      const arrival = await providerBrowser(server).go()
+      const body = { username: 'ada', email, isActive: true, isAdmin: true, isPro: false, storageLimit: 1 }
+      const codes = await meet(
+        at,
+        'users',
+        () => root.client.call('updateUser', { params: { id }, body }),
+        () => [exchange(server, arrival).then((reply) => assert.ok('connect' in reply))],
+      )
+      assert.deepEqual(codes, ['none'])
+    })
 
   test('gives and takes roles by claims, which local administrators and the last one keep', async () => {
     await using provider = await startIdentityProvider()

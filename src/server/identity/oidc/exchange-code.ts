@@ -1,7 +1,8 @@
 import type { Language } from '#contract/languages.ts'
 import type { OidcExchangeReply } from '#contract/signing-in/identities.ts'
 import { sha256Text } from '#crypto/random-id.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { findMaintenance, maintenanceFailure } from '#server/platform/http/maintenance.ts'
@@ -15,7 +16,7 @@ import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { applyClaims } from './apply-claims.ts'
 import { consumeCode, issueCode } from './codes.ts'
-import { connectIdentity, findByIdentity } from './identities.ts'
+import { connectHeld, findByIdentity } from './identities.ts'
 import type { ProviderAccount } from './provider-account.ts'
 import { signUpWithProvider } from './sign-up.ts'
 
@@ -76,18 +77,29 @@ async function link(
   account: ProviderAccount,
   device: string,
 ): Promise<UsersRow | 'other' | undefined> {
-  const { database, config } = services
-  if (account.email === null) return undefined
-  const user = await database
-    .selectFrom('users')
-    .selectAll()
-    .where('email_folded', '=', foldName(account.email))
+  const { database, config, dispatcher } = services
+  const { email, emailVerified } = account
+  if (email === null) return undefined
+  const found = await transact(database, async (transaction) => {
+    // Held: what allows it is still so when it is done.
+    const user = await holdByAddress(transaction, email)
+    if (!user) return undefined
+    // Someone may have registered with an address that is not theirs, to wait for its owner.
+    const isProven = emailVerified && user.email_verified_at !== null
+    if (!config.OIDC_LINK_VERIFIED_EMAIL || !isProven || user.is_admin === 1 || user.is_active === 0)
+      return 'other'
+    await connectHeld(services, transaction, user, account, device)
+    return user
+  })
+  dispatcher.wake()
+  return found
+}
+
+function holdByAddress(transaction: Database, email: string): Promise<UsersRow | undefined> {
+  return transaction
+    .updateTable('users')
+    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
+    .where('email_folded', '=', foldName(email))
+    .returningAll()
     .executeTakeFirst()
-  if (!user) return undefined
-  // Someone may have registered with an address that is not theirs, to wait for its owner.
-  const isProven = account.emailVerified && user.email_verified_at !== null
-  if (!config.OIDC_LINK_VERIFIED_EMAIL || !isProven || user.is_admin === 1 || user.is_active === 0)
-    return 'other'
-  await connectIdentity(services, { id: user.id }, account, device)
-  return user
 }

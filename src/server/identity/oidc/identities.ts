@@ -89,29 +89,39 @@ export async function insertIdentity(
 }
 
 /**
- * Connects an account at the provider, which signs this person in from then on. They are mailed about it.
- * @param person with their session where they ask for it
+ * Connects an account at the provider, which signs this person in from then on. They are mailed about it once the transaction is
+ * committed and the dispatcher woken.
+ * @param user whose row the transaction holds
+ * @throws Failure IDENTITY_TAKEN
+ */
+export async function connectHeld(
+  services: Services,
+  transaction: Database,
+  user: UsersRow,
+  account: ProviderAccount,
+  device: string,
+): Promise<IdentitiesRow> {
+  const row = await insertIdentity(services, transaction, user.id, account)
+  await appendSecurityNotice(services, transaction, user, 'identityConnected', device)
+  await recordAct(transaction, { act: 'account.identity-connected', by: user }, services.clock.now())
+  return row
+}
+
+/**
+ * Connects an account at the provider with that of someone who is signed in; see connectHeld.
  * @throws Failure IDENTITY_TAKEN, INVALID_TOKEN when the account has just been erased, or the session has ended meanwhile
  */
 export async function connectIdentity(
   services: Services,
-  { id, sessionId }: { readonly id: string; readonly sessionId?: string | null },
+  caller: Pick<Caller, 'id' | 'sessionId'>,
   account: ProviderAccount,
   device: string,
 ): Promise<Identity> {
-  const row = await transact(services.database, async (transaction) => {
-    const user =
-      sessionId === undefined
-        ? await findUser(transaction, id)
-        : await holdAccount(transaction, { id, sessionId })
-    const inserted = await insertIdentity(services, transaction, id, account)
-    await appendSecurityNotice(services, transaction, user, 'identityConnected', device)
-    const act = { act: 'account.identity-connected', by: user } as const
-    await recordAct(transaction, act, services.clock.now())
-    return inserted
-  })
+  const row = await transact(services.database, async (transaction) =>
+    connectHeld(services, transaction, await holdAccount(transaction, caller), account, device),
+  )
   services.dispatcher.wake()
-  const user = await findUser(services.database, id)
+  const user = await findUser(services.database, caller.id)
   const removable = await hasWayToSignIn(services.database, services.config, user, row.id)
   return { ...describeIdentity(services.config, row), removable }
 }
