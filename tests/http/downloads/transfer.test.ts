@@ -77,9 +77,6 @@ forEachDatabase('a transfer', ({ place }) => {
     assert.deepEqual(Buffer.from(await first.arrayBuffer()), bytes.subarray(0, 40_000))
     const suffix = await range('bytes=-10')
     assert.deepEqual(Buffer.from(await suffix.arrayBuffer()), bytes.subarray(-10))
-    const other = await range('bytes=5-', '"another"')
-    assert.equal(other.status, 200)
-    await other.body?.cancel()
     const beyond = await range('bytes=100000-')
     assert.equal(beyond.headers.get('content-range'), 'bytes */100000')
     assert.equal(await codeOf(beyond, 416), 'RANGE_NOT_SATISFIABLE')
@@ -90,6 +87,10 @@ forEachDatabase('a transfer', ({ place }) => {
     assert.equal(rest.status, 206)
     assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(40_000))
     await until(async () => (await countOf(server, file.id)) === 1)
+    // Counted, if it came before: so small a file has arrived before its receiver can give it up.
+    const other = await range('bytes=5-', '"another"')
+    assert.equal(other.status, 200)
+    assert.deepEqual(Buffer.from(await other.arrayBuffer()), bytes)
   })
 
   test('parts fetched at the same time count once, when they make up the whole', async () => {
