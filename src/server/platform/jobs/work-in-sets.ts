@@ -14,10 +14,12 @@ type Sets = {
  * trips as a large one.
  */
 export const setsOn: Readonly<Record<Engine, Sets>> = {
-  sqlite: { first: 10, least: 10, ms: 15, pauseMs: 4 },
+  sqlite: { first: 10, least: 10, ms: 12, pauseMs: 3 },
   postgres: { first: 100, least: 100, ms: 40, pauseMs: 5 },
 }
 const maxSize = 500
+/** Sizes are multiples of it: a set of another size is other texts of SQL, which cost SQLite and the garbage collector. */
+const step = 5
 
 /**
  * Does long work in sets, whose size follows from how long the last one took, and pauses after each, so that others have
@@ -36,7 +38,8 @@ export async function workInSets(
     const met = await work(size)
     if (met < size) return
     const took = performance.now() - started
-    size = Math.round(Math.min(maxSize, 2 * size, Math.max(least, size / 2, (size * ms) / took)))
+    const fitting = Math.min(maxSize, 2 * size, Math.max(size / 2, (size * ms) / took))
+    size = Math.max(least, step * Math.round(fitting / step))
     await wait(Math.min(took, pauseMs))
   }
 }

@@ -11,6 +11,9 @@ import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 /** So many at once are more than a search's index loses one by one. */
 const many = 1000
 
+/** Pages of the index that are merged at a time: a step may do several times as much as it is asked for. */
+const merging = { first: 5, least: 5, ms: 5, pauseMs: 4 }
+
 type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'dispatcher'>
 
 /**
@@ -39,7 +42,7 @@ export async function endExpired(services: Needs, signal?: AbortSignal): Promise
   )
   dispatcher.wake()
   const erase = engine.eraseMarked()
-  await workInSets(async (pages) => ((await erase(pages)) ? pages : 0), signal)
+  await workInSets(async (pages) => ((await erase(pages)) ? pages : 0), signal, merging)
 }
 
 /** How many are to be ended, counted no further than it matters. */
