@@ -1,3 +1,4 @@
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -21,6 +22,7 @@ test('the title says what a tab is at, from the selection to the end of the file
   await page.goto(deletion)
   await isCalled('Delete File')
   await page.clock.install()
+  await goByOwnClock(page)
   await page.goto(link)
   await isCalled('plan.txt')
   await page.clock.fastForward('03:00:01')

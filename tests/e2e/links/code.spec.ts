@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fillLogin, newName, register, signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -157,6 +158,7 @@ test('a person is added by the manage page, mailed again, and on the receipt', a
   const expiresAt = new Date(Date.now() + 60 * 60_000).toISOString()
   await client.call('updateLink', { params: { ref, id }, headers, body: { expiresAt } })
   await page.clock.install()
+  await goByOwnClock(page)
   await page.reload()
   await expect(row.getByText(/^Works until (today|tomorrow) at /)).toBeVisible()
   await page.clock.fastForward('01:01:00')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -136,6 +137,7 @@ test(
 
     const page = await site.person()
     await page.clock.install()
+    await goByOwnClock(page)
     await page.goto('/rights')
     await page.getByRole('textbox', { name: 'Your email' }).fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()

@@ -1,5 +1,6 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { looks } from '#tests/support/browser/checks/looks.ts'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { choose, closeOptions, openOptions, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -7,7 +8,7 @@ import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thorough
 
 for (const { name, options } of looks) {
   test(`every state is clean, ${name}`, inThoroughRun, async ({ site }) => {
-    site.expected.push(/status of (403|404|502)/)
+    site.expected.push(/status of (403|404|410|502)/)
     const page = await site.person(options)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -51,6 +52,7 @@ for (const { name, options } of looks) {
     await expect(page.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
     await isClean(page, 'not available')
     await page.clock.install()
+    await goByOwnClock(page)
     await page.goto(link)
     await expect(page.getByRole('timer')).toBeVisible()
     await page.clock.fastForward('03:00:01')
@@ -64,7 +66,7 @@ for (const { name, options } of looks) {
 }
 
 test('nothing scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) => {
-  site.expected.push(/status of (403|404|502)/)
+  site.expected.push(/status of (403|404|410|502)/)
   const page = await site.person({ viewport: { width: 320, height: 640 } })
   async function fits(state: string) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -107,6 +109,7 @@ test('nothing scrolls sideways at 320 px', onlyInThoroughRun, async ({ site }) =
     await fits(address)
   }
   await page.clock.install()
+  await goByOwnClock(page)
   await page.goto(link)
   await page.getByRole('textbox', { name: 'File password' }).fill('wrong')
   await downloadButton(page).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
@@ -23,6 +24,7 @@ test('on a phone the end of the page can be reached beside the button that sends
 test('on a phone one line says the options, and a sheet changes them', async ({ site }) => {
   const page = await site.person({ viewport: { width: 390, height: 844 } })
   await page.clock.setFixedTime(new Date(2026, 10, 21, 20, 6))
+  await goByOwnClock(page)
   await choose(page, smallFile())
   await expect(page.getByRole('textbox', { name: 'File password' })).toBeHidden()
   await expect(sendButton(page)).toHaveAccessibleDescription('Deleted today at 23:06 · no password')

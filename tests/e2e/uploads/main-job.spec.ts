@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { cancelUpload, choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { inThoroughRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
@@ -211,6 +212,7 @@ test('an open page turns at the second its file expires', async ({ site }) => {
   const { link } = await send(sender)
   const receiver = await site.person()
   await receiver.clock.install()
+  await goByOwnClock(receiver)
   await receiver.goto(link)
   await expect(receiver.getByRole('timer')).toHaveText(/^(3h 0m|2h 59m) remaining$/)
   await receiver.clock.fastForward('03:00:01')

@@ -1,4 +1,5 @@
 import { utimes, writeFile } from 'node:fs/promises'
+import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -75,6 +76,7 @@ test('a limit of the service says when to come back', async ({ site }) => {
   site.expected.push(/status of 429/)
   const page = await site.person()
   await page.clock.setFixedTime(new Date(2026, 10, 21, 20, 6))
+  await goByOwnClock(page)
   await choose(page, smallFile())
   await page.route('**/api/files/upload', (route) =>
     route.fulfill({
