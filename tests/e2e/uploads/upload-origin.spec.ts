@@ -1,27 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
+import { finishScan, type SlowScanner, slowScanner } from '#tests/support/browser/network/slow-scanner.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 
 const MIB = 1024 ** 2
 
 // A page that has the answer asks for no steps any more: the scanner, which takes each file as a whole, keeps the answer
 // until they were asked for.
-const test = testThroughRelay('UPLOAD_ORIGIN').extend<
-  object,
-  { scanner: Awaited<ReturnType<typeof startSlowClamd>> }
->({
-  scanner: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const scanner = await startSlowClamd()
-      await use(scanner)
-      await scanner.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = testThroughRelay('UPLOAD_ORIGIN').extend<object, { scanner: SlowScanner }>({
+  scanner: slowScanner,
   environment: [
     async ({ environment, scanner }, use) =>
       use({ ...environment, CLAMD_URL: scanner.url, CLAMD_STREAM_MAX: '200MB' }),
@@ -51,7 +40,7 @@ for (const [what, size, call] of [
       await sendButton(page).click()
       expect((await sent).method()).toBe('POST')
       await followed
-      await expect.poll(() => scanner.finish()).toBeGreaterThan(0)
+      await finishScan(scanner)
       const { link } = await linksOf(page)
       expect(new URL(link).origin).toBe(site.origin)
     },
@@ -62,6 +51,6 @@ test('a small upload stays at the page’s own origin', async ({ site, scanner }
   const page = await site.person()
   await choose(page, smallFile())
   await sendButton(page).click()
-  await expect.poll(() => scanner.finish()).toBeGreaterThan(0)
+  await finishScan(scanner)
   await linksOf(page)
 })

@@ -1,25 +1,12 @@
+import { finishScan, type SlowScanner, slowScanner } from '#tests/support/browser/network/slow-scanner.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { test as base, expect } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-import { startSlowClamd } from '#tests/support/services/slow-clamd.ts'
 
-const test = base.extend<object, { scanner: Awaited<ReturnType<typeof startSlowClamd>> }>({
-  scanner: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const scanner = await startSlowClamd()
-      await use(scanner)
-      await scanner.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<object, { scanner: SlowScanner }>({
+  scanner: slowScanner,
   environment: [async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }), { scope: 'worker' }],
 })
-
-/** The page may say that a file is being scanned before the scanner is asked. */
-async function finish(scanner: { finish(): number }): Promise<void> {
-  await expect.poll(() => scanner.finish()).toBeGreaterThan(0)
-}
 
 // A server ends when its uploads have.
 test.afterEach(({ scanner }) => scanner.finish())
@@ -40,7 +27,7 @@ test(
     // Spoken words keep five seconds apart.
     const spoken = page.getByRole('status').filter({ hasText: 'Virus scanning 3 files' })
     await expect(spoken).toHaveCount(1, { timeout: 10_000 })
-    await finish(scanner)
+    await finishScan(scanner)
     await linksOf(page)
   },
 )
@@ -58,7 +45,7 @@ test('one file has the steps of one', onlyInThoroughRun, async ({ site, scanner 
     'Uploading to storage',
     'Finalizing',
   ])
-  await finish(scanner)
+  await finishScan(scanner)
   await linksOf(page)
 })
 
@@ -78,7 +65,7 @@ test('the screen stays awake until the link is there', async ({ site, scanner })
   await sendButton(page).click()
   await expect(page.locator('html')).toHaveAttribute('data-awake')
   await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
-  await finish(scanner)
+  await finishScan(scanner)
   await linksOf(page)
   await expect(page.locator('html')).not.toHaveAttribute('data-awake')
 })
@@ -98,7 +85,7 @@ test(
       await choose(page, file)
       await sendButton(page).click()
       await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
-      await finish(scanner)
+      await finishScan(scanner)
       const { link } = await linksOf(page)
       await page.goto(link)
       await expect(page.getByText(line)).toBeVisible()
@@ -132,6 +119,6 @@ test('the bar is where its number says, at every moment', onlyInThoroughRun, asy
   await sendButton(page).click()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
   expect(Number(await page.locator('html').getAttribute('data-worst'))).toBeLessThan(1)
-  await finish(scanner)
+  await finishScan(scanner)
   await linksOf(page)
 })
