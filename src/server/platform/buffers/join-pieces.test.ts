@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { joinPieces } from './join-pieces.ts'
+import { releaseBuffer } from './release-buffer.ts'
 
 const KIB = 1024
 
-/** A sink that takes what it gets for its own, as that of a sealed blob does. */
+/** A sink that takes what it gets for its own, and frees it, as that of a sealed blob does. */
 function collect() {
   const got: Buffer[] = []
   return {
@@ -13,6 +14,7 @@ function collect() {
     write(piece: Uint8Array) {
       got.push(Buffer.from(piece))
       piece.fill(0)
+      releaseBuffer(piece)
       return undefined
     },
   }
@@ -26,7 +28,12 @@ test('joins small pieces, in order, and keeps nothing that is the caller’s', a
     const piece = randomBytes(turn % 100 === 0 ? randomInt(200 * KIB) : randomInt(2 * KIB))
     sent.push(Buffer.from(piece))
     await joiner.write(piece)
-    piece.fill(1)
+    if (piece.length > 0) piece.fill(1)
+  }
+  // A multiple of whatever is joined.
+  for (let turn = 0; turn < 200; turn += 1) {
+    sent.push(Buffer.alloc(KIB, turn))
+    await joiner.write(Buffer.alloc(KIB, turn))
   }
   await joiner.flush()
   assert.ok(Buffer.concat(sink.got).equals(Buffer.concat(sent)))

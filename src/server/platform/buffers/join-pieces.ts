@@ -10,16 +10,18 @@ export type PieceJoiner = Pick<ByteSink, 'write'> & {
   flush(): Promise<void> | undefined
 }
 
-/** Joins small pieces: whatever they go through, each costs as much as thousands of bytes. */
+/**
+ * Joins small pieces: whatever they go through, each costs as much as thousands of bytes.
+ * @param sink has done with a piece when its `write` returns: the next ones are gathered in the same memory
+ */
 export function joinPieces(sink: Pick<ByteSink, 'write'>): PieceJoiner {
-  let held = Buffer.alloc(0)
-  let from = 0
-  let to = 0
+  let held: Buffer | undefined
+  let length = 0
 
   function flush(): Promise<void> | undefined {
-    if (from === to) return undefined
-    const piece = held.subarray(from, to)
-    from = to
+    if (!held || length === 0) return undefined
+    const piece = held.subarray(0, length)
+    length = 0
     return sink.write(piece)
   }
   return {
@@ -28,15 +30,11 @@ export function joinPieces(sink: Pick<ByteSink, 'write'>): PieceJoiner {
         const wait = flush()
         return sink.write(piece) ?? wait
       }
-      let wait: Promise<void> | undefined
-      if (to + piece.length > held.length) {
-        wait = flush()
-        held = Buffer.allocUnsafeSlow(lengths.joined)
-        from = 0
-        to = 0
-      }
-      held.set(piece, to)
-      to += piece.length
+      held ??= Buffer.allocUnsafeSlow(lengths.joined)
+      // Never quite full: a sink may free a piece that owns the whole of its memory.
+      const wait = length + piece.length >= held.length ? flush() : undefined
+      held.set(piece, length)
+      length += piece.length
       return wait
     },
     flush,

@@ -9,7 +9,8 @@ export type MultipartHandlers = {
 
 /**
  * Takes a part's content. A returned promise holds the parser back until it settles; a throw or a rejection
- * refuses the form. The sink may keep the pieces, and free the buffer of one that owns it whole.
+ * refuses the form. The sink may free the buffer of a piece that owns it whole; readUploadForm does so once it has parsed what a
+ * piece is part of, so a sink copies what it keeps.
  */
 export type PartSink = {
   write(piece: Uint8Array): Promise<void> | undefined

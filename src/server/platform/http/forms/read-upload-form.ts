@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { formLimits, maxFiles, thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
+import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
 import { asIncomplete, FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
-import { createMultipartParser, type PartSink } from './multipart-parser.ts'
+import { createMultipartParser, type MultipartParser, type PartSink } from './multipart-parser.ts'
 import { readBoundary } from './read-boundary.ts'
 
 export type UploadFormHandlers = {
@@ -41,13 +42,21 @@ export async function readUploadForm(
         return handlers.file({ name, filename, mimeType })
       },
     })
-    await readBody(body, parser)
+    await readBody(body, { write: (piece) => parseAndRelease(parser, piece), end: () => parser.end() })
   } catch (error) {
     if (body instanceof IncomingMessage) throw asFailure(error)
     const cutShort = error instanceof UploadIncomplete && body.readableEnded
     body.destroy()
     throw asFailure(cutShort ? new MalformedForm(error.message) : error)
   }
+}
+
+/** Without it, what has come waits for the garbage collector, wherever a file is shorter than the piece that it came in. */
+function parseAndRelease(parser: MultipartParser, piece: Uint8Array): Promise<void> | undefined {
+  const wait = parser.write(piece)
+  if (wait) return wait.then(() => releaseBuffer(piece))
+  releaseBuffer(piece)
+  return undefined
 }
 
 function textSink(name: string, handlers: UploadFormHandlers): PartSink {
@@ -58,7 +67,7 @@ function textSink(name: string, handlers: UploadFormHandlers): PartSink {
       length += piece.length
       if (length > formLimits.fieldBytes)
         throw new FormTooLarge(`the field ${JSON.stringify(name.slice(0, 40))} is too long`)
-      pieces.push(piece)
+      pieces.push(Uint8Array.from(piece))
       return undefined
     },
     end: () => handlers.field(name, decode(Buffer.concat(pieces), name)),

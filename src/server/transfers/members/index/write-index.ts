@@ -9,39 +9,30 @@ export type IndexWriter = {
   end(): Promise<void>
 }
 
-/** Bytes that lines are gathered in before they are handed on. */
-const roomLength = 32 * 1024
-/** Of one character in UTF-8, at most. */
-const maxCharacter = 3
+/** Gives memory of its own. A Buffer would be a part of Node's pool, and keep all of it until it is let go. */
+const utf8 = new TextEncoder()
 
 /**
- * @param part takes the lines, many together: each in memory of its own, among all else that is done for a file of an upload, they
- * would take several times as long
+ * @param part takes the lines, a page of them together: among all else that is done for a file of an upload, a line by itself would
+ * take several times as long
  */
 export function writeIndex(part: Pick<IncomingPart, 'add' | 'size'>): IndexWriter {
   const pages: number[] = []
   let members = 0
-  let room = Buffer.alloc(0)
-  let used = 0
+  let waiting: MemberLine[] = []
 
   function handOn(): Promise<void> | undefined {
-    const lines = room.subarray(0, used)
-    room = room.subarray(used)
-    used = 0
-    return lines.length > 0 ? part.add(lines) : undefined
+    if (waiting.length === 0) return undefined
+    pages.push(part.size)
+    members += waiting.length
+    const lines = waiting.map((line) => `${JSON.stringify(line)}\n`)
+    waiting = []
+    return part.add(utf8.encode(lines.join('')))
   }
   return {
     add(line) {
-      const text = `${JSON.stringify(line)}\n`
-      if (members % linesOfPage === 0) pages.push(part.size + used)
-      members += 1
-      let wait: Promise<void> | undefined
-      if (used + maxCharacter * text.length > room.length) {
-        wait = handOn()
-        room = Buffer.allocUnsafeSlow(Math.max(roomLength, maxCharacter * text.length))
-      }
-      used += room.write(text, used)
-      return wait
+      waiting.push(line)
+      return waiting.length === linesOfPage ? handOn() : undefined
     },
     async end() {
       await handOn()

@@ -9,14 +9,20 @@ type Signature = {
   /** What it begins with, one of these, all with the same first byte. */
   readonly starts: readonly [string, ...string[]]
   /** What else must hold. */
-  readonly matches?: (head: Buffer) => boolean
+  readonly matches?: (head: Uint8Array) => boolean
 }
 
 /** Whether these characters, one byte each, stand at a place. It is asked of each file of an upload. */
-function begins(head: Buffer, text: string, at = 0): boolean {
+function begins(head: Uint8Array, text: string, at = 0): boolean {
   for (let index = 0; index < text.length; index += 1)
     if (head[at + index] !== text.charCodeAt(index)) return false
   return true
+}
+
+/** Most files need no Buffer to be told apart, and to make one takes as long as the rest. */
+function asBuffer(bytes: Uint8Array, from: number, to: number): Buffer {
+  const part = bytes.subarray(from, to)
+  return Buffer.from(part.buffer, part.byteOffset, part.length)
 }
 
 /**
@@ -40,12 +46,12 @@ const signatures: readonly Signature[] = [
   { type: 'image/webp', starts: ['RIFF'], matches: (head) => begins(head, 'WEBP', 8) },
   { type: 'audio/wav', starts: ['RIFF'], matches: (head) => begins(head, 'WAVE', 8) },
   { type: 'audio/flac', starts: ['fLaC'] },
-  { type: 'video/ogg', starts: ['OggS\0'], matches: (head) => head.subarray(0, 128).includes('theora') },
+  { type: 'video/ogg', starts: ['OggS\0'], matches: (head) => asBuffer(head, 0, 128).includes('theora') },
   { type: 'audio/ogg', starts: ['OggS\0'] },
   {
     type: 'video/webm',
     starts: ['\x1a\x45\xdf\xa3'],
-    matches: (head) => head.subarray(0, 64).includes('webm'),
+    matches: (head) => asBuffer(head, 0, 64).includes('webm'),
   },
   { type: 'audio/mpeg', starts: ['ID3'] },
   { type: 'audio/mpeg', starts: ['\xff\xfb', '\xff\xf3', '\xff\xf2', '\xff\xfa'] },
@@ -61,7 +67,7 @@ const markup = new Set('html htm xhtml xht shtml mht mhtml svg xml xsl xslt rtf'
  * it is application/octet-stream. The name only ever makes it less.
  */
 export function detectType(filename: string, head: Uint8Array): string {
-  const type = typeOfBytes(Buffer.from(head.buffer, head.byteOffset, head.length))
+  const type = typeOfBytes(head)
   const isMarkup = type !== unknownType && extensionsOf(filename).some((extension) => markup.has(extension))
   return isMarkup ? unknownType : type
 }
@@ -79,8 +85,8 @@ export async function detectTypeOf(
   return detectType(filename, Buffer.concat(head))
 }
 
-function typeOfBytes(head: Buffer): string {
-  if (begins(head, 'ftyp', 4)) return brands.get(head.toString('latin1', 8, 12)) ?? unknownType
+function typeOfBytes(head: Uint8Array): string {
+  if (begins(head, 'ftyp', 4)) return brands.get(asBuffer(head, 8, 12).toString('latin1')) ?? unknownType
   const found = byFirstByte
     .get(head[0] ?? -1)
     ?.find(({ starts, matches }) => starts.some((start) => begins(head, start)) && (matches?.(head) ?? true))
@@ -88,12 +94,20 @@ function typeOfBytes(head: Buffer): string {
   return isPlainText(head) ? 'text/plain' : unknownType
 }
 
-const beginsMarkup = /^\s*(?:<[a-z!?/]|%PDF-|%!PS|\{\\rtf)/i
+function isPlainText(head: Uint8Array): boolean {
+  // Of what is no text, most is found out by the first bytes already.
+  if (head.length === 0 || hasControls(head)) return false
+  return isUtf8(head.subarray(0, head.length - cutCharacter(head))) && !beginsMarkup(head)
+}
 
-function isPlainText(head: Buffer): boolean {
-  const whole = head.subarray(0, head.length - cutCharacter(head))
-  if (head.length === 0 || !isUtf8(whole) || hasControls(whole)) return false
-  return !beginsMarkup.test(whole.toString('utf8'))
+/** Begins with `<`, `%` or `{`. */
+const markupStart = /^\s*(?:<[a-z!?/]|%PDF-|%!PS|\{\\rtf)/i
+
+function beginsMarkup(text: Uint8Array): boolean {
+  const first = text.find((byte) => byte > 0x20) ?? 0
+  // Spaces that are not ASCII may stand before it, too.
+  const mayBe = first >= 0x80 || first === 0x3c || first === 0x25 || first === 0x7b
+  return mayBe && markupStart.test(asBuffer(text, 0, text.length).toString('utf8'))
 }
 
 /** By byte: 1 for control characters but tab, line feed, form feed and carriage return. */
@@ -102,14 +116,14 @@ const controls = Uint8Array.from({ length: 256 }, (_, byte) =>
 )
 
 /** Whether there are control characters of ASCII but tab, line ends and form feed. In UTF-8 no other character has their bytes. */
-function hasControls(text: Buffer): boolean {
+function hasControls(text: Uint8Array): boolean {
   const { length } = text
   for (let index = 0; index < length; index += 1) if (controls[text[index] ?? 0] === 1) return true
   return false
 }
 
 /** How many bytes at the end are the beginning of a character in UTF-8 whose rest has been cut off. */
-function cutCharacter(head: Buffer): number {
+function cutCharacter(head: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, head.length); back += 1) {
     const byte = head[head.length - back] ?? 0
     if (byte < 0x80) return 0

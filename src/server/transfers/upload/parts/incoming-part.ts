@@ -1,6 +1,7 @@
 import { KIB } from '#contract/transfers/limits.ts'
 import { type BlobPart, blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
@@ -12,7 +13,7 @@ const maxHeld = 64 * KIB
 export type IncomingPart = {
   /** Bytes so far. */
   readonly size: number
-  /** Wait for the promise, if there is one, before the next call. */
+  /** Takes the bytes for its own. Wait for the promise, if there is one, before the next call. */
   add(bytes: Uint8Array): Promise<void> | undefined
   /** Everything has been added: makes it durable, and gives the segment for the table. @throws BlobStoreFailure */
   commit(): Promise<StoredSegment>
@@ -36,6 +37,7 @@ export function incomingPart(
 
   async function flush(into: SealedBlob): Promise<void> {
     const bytes = Buffer.concat(held)
+    for (const piece of held) releaseBuffer(piece)
     held = []
     heldLength = 0
     await into.write(bytes)

@@ -30,7 +30,7 @@ export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): In
         write(piece) {
           length += piece.length
           if (length > thumbnailLimits.bytes) throw refusal('a thumbnail is too large')
-          pieces.push(piece.slice())
+          pieces.push(Uint8Array.from(piece))
           return undefined
         },
         end() {
