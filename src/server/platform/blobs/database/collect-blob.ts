@@ -1,9 +1,9 @@
-import { releaseBuffer } from '../../buffers/release-buffer.ts'
+import { joinOwned } from '../../buffers/join-owned.ts'
 import { type BlobStage, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
 
 /** Stands for a store while one small blob is written: it is kept in memory until its rows are. */
 export type CollectedBlob = Pick<BlobStore, 'stage' | 'remove'> & {
-  /** What was written, once the stage has ended. */
+  /** What was written, in memory of its own. To be called once, when the stage has ended. */
   content(): Uint8Array
 }
 
@@ -16,9 +16,7 @@ export function collectBlob(): CollectedBlob {
   const stage: BlobStage = {
     write(chunk) {
       if (aborted) return assertOpen()
-      // Chunks may share memory with much else.
-      chunks.push(Uint8Array.from(chunk))
-      releaseBuffer(chunk)
+      chunks.push(chunk)
       return undefined
     },
     end: assertOpen,
@@ -28,5 +26,5 @@ export function collectBlob(): CollectedBlob {
       chunks = []
     },
   }
-  return { stage: async () => stage, remove: async () => {}, content: () => Buffer.concat(chunks) }
+  return { stage: async () => stage, remove: async () => {}, content: () => joinOwned(chunks) }
 }

@@ -1,3 +1,4 @@
+import { releaseBuffer } from '../../buffers/release-buffer.ts'
 import { createBytesSearch } from '../../buffers/search-bytes.ts'
 import { FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
 import { type PartHeaders, readPartHeaders } from './read-part-headers.ts'
@@ -58,7 +59,7 @@ export function createMultipartParser(
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const findDelimiter = createBytesSearch(delimiter)
   /** The line end of a delimiter, then the header block up to and with its empty line. */
-  const headers = Buffer.alloc(lineEnd.length + limits.headerBytes + lineEnd.length)
+  const headers = Buffer.allocUnsafeSlow(lineEnd.length + limits.headerBytes + lineEnd.length)
   let headersLength = 0
 
   let state: 'start' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'start'
@@ -78,6 +79,7 @@ export function createMultipartParser(
     write: (piece) => advance(piece, asBuffer(piece), 0),
     end() {
       if (state !== 'epilogue') throw new UploadIncomplete('the form stops before its closing boundary')
+      releaseBuffer(headers)
       return undefined
     },
   }

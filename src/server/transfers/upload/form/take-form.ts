@@ -2,6 +2,7 @@ import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -166,7 +167,9 @@ export async function takeForm<Options, Result>(
     const commit = await purpose.prepare(taken, options)
     await report('finalizing')
     committing = true
-    return await commit()
+    const result = await commit()
+    for (const { content } of [segment, ...parts]) if (content) releaseBuffer(content)
+    return result
   } catch (error) {
     content?.abort()
     intake.abort()

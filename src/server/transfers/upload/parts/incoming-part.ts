@@ -1,7 +1,7 @@
 import { KIB } from '#contract/transfers/limits.ts'
 import { type BlobPart, blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
-import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
+import { joinOwned } from '#server/platform/buffers/join-owned.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
 import type { StoredSegment } from '../../transfers-table.ts'
@@ -36,8 +36,7 @@ export function incomingPart(
   let blob: SealedBlob | undefined
 
   async function flush(into: SealedBlob): Promise<void> {
-    const bytes = Buffer.concat(held)
-    for (const piece of held) releaseBuffer(piece)
+    const bytes = joinOwned(held)
     held = []
     heldLength = 0
     await into.write(bytes)
