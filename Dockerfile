@@ -44,4 +44,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["restante-ready"]
 # The flags of `npm start`; docs/speed.md says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "--no-maglev-destroy-on-background", "src/server/main.ts"]
