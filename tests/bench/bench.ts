@@ -98,7 +98,7 @@ async function bench(where: string, folder: string): Promise<void> {
     await benchOtherWays(restante)
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)
-    await benchContents(join(folder, 'contents'), values.quick ? 1 : 25)
+    await benchContents(join(folder, 'contents'), values.quick ? 1 : 40)
   } finally {
     for (const server of [restante, bare, reference]) await server.stop()
   }

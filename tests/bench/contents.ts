@@ -38,13 +38,13 @@ async function cpuOf(server: Measured, job: Job): Promise<number> {
 
 type Pair = { ours: number; reference: number }
 
-/** Pairs that one start of both servers gives at most, after two that warm up. */
-const pairsOfStart = 5
+/** Pairs that one start of both servers gives, after one that warms up. */
+const pairsOfStart = 2
 
 /**
  * What the list of the files inside and their thumbnails cost an upload: the server beside one from whose source they are
  * taken out (without-index.ts), in turns, by the server's processor time, for other programs do not count in it. Both are
- * started anew for every five pairs: of two processes of the same program one can be a tenth slower for as long as it runs.
+ * started anew for every two pairs: of two processes of the same program one can be a tenth slower for as long as it runs.
  * @param folder for the content of both
  * @param rounds pairs
  */
@@ -64,7 +64,7 @@ async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>, count: n
   const without = await start('without', hook)
   try {
     for (const [comparison, measured] of pairs) {
-      for (let round = -2; round < count; round += 1) {
+      for (let round = -1; round < count; round += 1) {
         const pair: Pair = { ours: 0, reference: 0 }
         for (const turn of shuffled(['ours', 'reference'] as const))
           pair[turn] =
@@ -94,7 +94,7 @@ function describe(name: string, pairs: readonly Pair[]): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '25' }, place: { type: 'string', default: '/dev/shm' } },
+    options: { rounds: { type: 'string', default: '40' }, place: { type: 'string', default: '/dev/shm' } },
   })
   const folder = await mkdtemp(join(values.place, 'restante-contents-'))
   try {
