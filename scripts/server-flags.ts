@@ -2,7 +2,11 @@
  * What Node is started with for the server, and what the C library reads at its start. package.json, deploy/restante.service and
  * Dockerfile have them, too; docs/speed.md says why.
  */
-export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40', '--no-maglev-destroy-on-background']
+export const serverFlags = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=40',
+  '--no-maglev-destroy-on-background',
+]
 export const serverEnvironment = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '8388608',

@@ -2375,4 +2375,25 @@ export const guards: readonly Guard[] = [
       engine: 'postgres',
     },
   },
+  {
+    name: 'a text field is kept, not a view of what is freed',
+    file: 'src/server/platform/http/forms/read-upload-form.ts',
+    snippet: 'pieces.push(Uint8Array.from(piece))',
+    removed: 'pieces.push(piece)',
+    noticedBy: { files: ['src/server/platform/http/forms/read-upload-form.test.ts'] },
+  },
+  {
+    name: 'a thumbnail is kept, not a view of what is freed',
+    file: 'src/server/transfers/upload/parts/incoming-thumbnails.ts',
+    snippet: 'pieces.push(Uint8Array.from(piece))',
+    removed: 'pieces.push(piece)',
+    noticedBy: { files: ['tests/http/uploads/thumbnails.test.ts'], tests: 'in order and go with them' },
+  },
+  {
+    name: 'memory that pieces are joined in is never handed over whole',
+    file: 'src/server/platform/buffers/join-pieces.ts',
+    snippet: 'length + piece.length >= held.length',
+    removed: 'length + piece.length > held.length',
+    noticedBy: { files: ['src/server/platform/buffers/join-pieces.test.ts'] },
+  },
 ]
