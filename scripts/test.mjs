@@ -13,11 +13,11 @@ const serverTests = globSync([
 ]).toSorted()
 const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-/** Minutes of filling, copying, failing, killing, lines that break, two releases at a time, and plans of every query. */
+/** Minutes of filling, copying, damaging, killing, lines that break, documents that are followed, two releases at a time, and plans of every query. */
 const slow = serverTests.filter(
   (file) =>
     faults.includes(file) ||
-    /\/(?:cli\/(?:backup|restore|scrub)|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/rotation)\.test\.ts$/.test(
+    /\/(?:cli\/(?:backup|restore|scrub|damaged-backups|broken-downloads|documents)|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/(?:rotation|releases))\.test\.ts$/.test(
       file,
     ),
 )

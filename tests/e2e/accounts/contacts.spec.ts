@@ -63,21 +63,25 @@ test('contacts are added, changed, found and deleted', async ({ site }) => {
   await expect(page.locator('.totals > div').last()).toContainText('1')
 })
 
-test('the next page of contacts begins at its first one, and says which page it is', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
-  const names = Array.from({ length: 49 }, (_, index) => `Contact ${10 + index}`)
-  for (const [index, name] of names.entries()) {
-    const data = { name, email: `contact-${index}@example.org`, phone: '', company: '' }
-    const added = await page.request.post('/api/contacts', { headers, data })
-    expect(added.ok(), await added.text()).toBe(true)
-  }
-  await page.goto('/portal/contacts')
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click()
-  await expect(card(page, 'Contact 34')).toBeInViewport()
-  await expect(page.locator('[aria-live=polite]')).toContainText('Page 2 of 3')
-})
+test(
+  'the next page of contacts begins at its first one, and says which page it is',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+    const names = Array.from({ length: 49 }, (_, index) => `Contact ${10 + index}`)
+    for (const [index, name] of names.entries()) {
+      const data = { name, email: `contact-${index}@example.org`, phone: '', company: '' }
+      const added = await page.request.post('/api/contacts', { headers, data })
+      expect(added.ok(), await added.text()).toBe(true)
+    }
+    await page.goto('/portal/contacts')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click()
+    await expect(card(page, 'Contact 34')).toBeInViewport()
+    await expect(page.locator('[aria-live=polite]')).toContainText('Page 2 of 3')
+  },
+)
 
 test('a contact wants a name and an address, and a failure keeps what was typed', async ({ site }) => {
   site.expected.push(/status of 5\d\d/)
@@ -104,23 +108,27 @@ test('a contact wants a name and an address, and a failure keeps what was typed'
   await expect(page.getByRole('button', { name: 'Add Contact' })).toBeFocused()
 })
 
-test('the page before follows when the last contact of a page is deleted', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
-  for (let number = 1; number <= 25; number += 1) {
-    const data = { name: `Person ${String(number).padStart(2, '0')}`, email: 'person@example.org' }
-    expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
-  }
-  await page.goto('/portal/contacts')
-  await expect(page.locator('.contact')).toHaveCount(24)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.locator('.contact')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Delete Person 25' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete contact' }).click()
-  await expect(page.locator('.contact')).toHaveCount(24)
-  await expect(card(page, 'Person 01')).toBeVisible()
-})
+test(
+  'the page before follows when the last contact of a page is deleted',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+    for (let number = 1; number <= 25; number += 1) {
+      const data = { name: `Person ${String(number).padStart(2, '0')}`, email: 'person@example.org' }
+      expect((await page.request.post('/api/contacts', { headers, data })).status()).toBe(201)
+    }
+    await page.goto('/portal/contacts')
+    await expect(page.locator('.contact')).toHaveCount(24)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.locator('.contact')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Delete Person 25' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete contact' }).click()
+    await expect(page.locator('.contact')).toHaveCount(24)
+    await expect(card(page, 'Person 01')).toBeVisible()
+  },
+)
 
 test(
   'files with long names can be told apart where one is chosen, also on a phone',
@@ -278,31 +286,35 @@ test('a guest types recipients into a plain field, and nothing is asked', async 
   expect(asked).toEqual([])
 })
 
-test('an answer that comes after its page was left leaves the next dialog open', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await page.goto('/portal')
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
-  await add(page, { name: 'Ada', email: 'ada@example.org' })
-  await add(page, { name: 'Ben', email: 'ben@example.org' })
-  const saving = Promise.withResolvers<void>()
-  await page.route('**/api/contacts/*', async (route) => {
-    if (route.request().method() === 'PUT') await saving.promise
-    await route.continue()
-  })
-  const name = page.getByRole('dialog').getByLabel('Name')
-  await page.getByRole('button', { name: 'Edit Ada' }).click()
-  await name.fill('Ada Berg')
-  await name.press('Enter')
-  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.goForward()
-  await page.getByRole('button', { name: 'Edit Ben' }).click()
-  await name.fill('Ben, half typed')
-  saving.resolve()
-  await expect(toast(page, 'Ada Berg was saved.')).toBeVisible()
-  await expect(name).toHaveValue('Ben, half typed')
-})
+test(
+  'an answer that comes after its page was left leaves the next dialog open',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await page.goto('/portal')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await add(page, { name: 'Ada', email: 'ada@example.org' })
+    await add(page, { name: 'Ben', email: 'ben@example.org' })
+    const saving = Promise.withResolvers<void>()
+    await page.route('**/api/contacts/*', async (route) => {
+      if (route.request().method() === 'PUT') await saving.promise
+      await route.continue()
+    })
+    const name = page.getByRole('dialog').getByLabel('Name')
+    await page.getByRole('button', { name: 'Edit Ada' }).click()
+    await name.fill('Ada Berg')
+    await name.press('Enter')
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.goForward()
+    await page.getByRole('button', { name: 'Edit Ben' }).click()
+    await name.fill('Ben, half typed')
+    saving.resolve()
+    await expect(toast(page, 'Ada Berg was saved.')).toBeVisible()
+    await expect(name).toHaveValue('Ben, half typed')
+  },
+)

@@ -77,41 +77,43 @@ test('the profile says who one is, and changes it', async ({ site }) => {
   await expect(page.getByRole('complementary')).toContainText(next)
 })
 
-test('an answer that comes late signs nobody in again, and tokens that vanish end the session', async ({
-  site,
-}) => {
-  site.expected.push(/status of 401/)
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
-  await page.goto('/portal')
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const edit = dialog(page, 'Edit Profile')
-  const signedOut = Promise.withResolvers<void>()
-  await page.route('**/api/users/profile', async (route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    const response = await route.fetch()
-    await signedOut.promise
-    await route.fulfill({ response })
-  })
-  const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/api/users/profile') && response.request().method() !== 'GET',
-  )
-  await edit.getByRole('button', { name: 'Save profile' }).click()
-  await expect(edit.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-  signedOut.resolve()
-  await (await saved).finished()
-  await fillLogin(page, username)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  expect(await tokenOf(page)).not.toBeNull()
+test(
+  'an answer that comes late signs nobody in again, and tokens that vanish end the session',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person(ownAddress())
+    const username = await signUp(page)
+    await page.goto('/portal')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    const edit = dialog(page, 'Edit Profile')
+    const signedOut = Promise.withResolvers<void>()
+    await page.route('**/api/users/profile', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      const response = await route.fetch()
+      await signedOut.promise
+      await route.fulfill({ response })
+    })
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith('/api/users/profile') && response.request().method() !== 'GET',
+    )
+    await edit.getByRole('button', { name: 'Save profile' }).click()
+    await expect(edit.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    signedOut.resolve()
+    await (await saved).finished()
+    await fillLogin(page, username)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(await tokenOf(page)).not.toBeNull()
 
-  await page.evaluate(() => localStorage.clear())
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-})
+    await page.evaluate(() => localStorage.clear())
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  },
+)
 
 test('the password is changed with the present one', async ({ site }) => {
   site.expected.push(/status of 40[13]/)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { askWith, inboxOf } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 test.use({ environment: { REQUEST_MIN_ACCOUNT_AGE: '0' } })
@@ -40,57 +41,63 @@ test('who has gone on while a request was made stays where they are, with what t
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('copied meanwhile')
 })
 
-test('who has gone on while a request was saved or deleted stays where they are, and types on', async ({
-  site,
-}) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const inbox = inboxOf(await askWith(page, { title: 'Site plan' }))
-  await page.goto(`${inbox}/edit`)
-  const saved = await hold(page, 'PUT', '**/api/requests/*')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
-  saved()
-  await expect(toast(page, 'Request saved.')).toBeVisible()
-  await expect(page).toHaveURL(/\/portal\/contacts$/)
+test(
+  'who has gone on while a request was saved or deleted stays where they are, and types on',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const inbox = inboxOf(await askWith(page, { title: 'Site plan' }))
+    await page.goto(`${inbox}/edit`)
+    const saved = await hold(page, 'PUT', '**/api/requests/*')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    saved()
+    await expect(toast(page, 'Request saved.')).toBeVisible()
+    await expect(page).toHaveURL(/\/portal\/contacts$/)
 
-  await page.getByRole('link', { name: 'Requests', exact: true }).click()
-  await page.getByRole('link', { name: 'Site plan' }).first().click()
-  await page.getByRole('button', { name: 'Delete request' }).click()
-  const deleted = await hold(page, 'DELETE', '**/api/requests/*')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Deleting...' })).toBeVisible()
-  await page.goBack()
-  await page.goBack()
-  const search = page.getByRole('searchbox', { name: 'Search contacts' })
-  await search.fill('Weber')
-  deleted()
-  await expect(toast(page, 'Request deleted.')).toBeVisible()
-  await expect(search).toBeFocused()
-  await expect(page).toHaveURL(/\/portal\/contacts$/)
-})
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByRole('link', { name: 'Site plan' }).first().click()
+    await page.getByRole('button', { name: 'Delete request' }).click()
+    const deleted = await hold(page, 'DELETE', '**/api/requests/*')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Deleting...' })).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    const search = page.getByRole('searchbox', { name: 'Search contacts' })
+    await search.fill('Weber')
+    deleted()
+    await expect(toast(page, 'Request deleted.')).toBeVisible()
+    await expect(search).toBeFocused()
+    await expect(page).toHaveURL(/\/portal\/contacts$/)
+  },
+)
 
-test('who has gone back while a transfer was taken over stays where they are', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a few words'))
-  await page.goto(`/manage/${sent.linkId}#${sent.token}`)
-  await page.getByRole('link', { name: 'Privacy' }).first().click()
-  await expect(page).toHaveURL(/\/privacy$/)
-  await page.goBack()
-  await page.getByRole('button', { name: 'Add it to my account' }).click()
-  const answer = await hold(page, 'POST', '**/api/transfers/*/claim')
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to account' }).click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.goForward()
-  await expect(page).toHaveURL(/\/privacy$/)
-  answer()
-  await expect(toast(page, 'The transfer is in your account now.')).toBeVisible()
-  await expect(page).toHaveURL(/\/privacy$/)
-})
+test(
+  'who has gone back while a transfer was taken over stays where they are',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a few words'))
+    await page.goto(`/manage/${sent.linkId}#${sent.token}`)
+    await page.getByRole('link', { name: 'Privacy' }).first().click()
+    await expect(page).toHaveURL(/\/privacy$/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Add it to my account' }).click()
+    const answer = await hold(page, 'POST', '**/api/transfers/*/claim')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to account' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.goForward()
+    await expect(page).toHaveURL(/\/privacy$/)
+    answer()
+    await expect(toast(page, 'The transfer is in your account now.')).toBeVisible()
+    await expect(page).toHaveURL(/\/privacy$/)
+  },
+)
 
-test('who has gone on while a session was ended keeps the keyboard', async ({ site }) => {
+test('who has gone on while a session was ended keeps the keyboard', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   const username = await signUp(page)
   const other = await site.person(ownAddress())

@@ -226,20 +226,24 @@ test('a page that cannot be fetched says so, keeps the navigation, and comes wit
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
 })
 
-test('a page that is missing after an upgrade takes no selection along', async ({ site }) => {
-  site.expected.push(
-    /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
-  )
-  const page = await site.person()
-  await choose(page, smallFile('kept.txt'))
-  await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
-  await expect(page.getByText('kept.txt')).toBeVisible()
-})
+test(
+  'a page that is missing after an upgrade takes no selection along',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(
+      /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
+    )
+    const page = await site.person()
+    await choose(page, smallFile('kept.txt'))
+    await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click()
+    await expect(page.getByText('kept.txt')).toBeVisible()
+  },
+)
 
-test('a page that breaks says so, and the others go on', async ({ site }) => {
+test('a page that breaks says so, and the others go on', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/RangeError|TypeError|Invalid time/)
   const page = await site.person()
   await page.route('**/api/files/info/*', (route) =>
@@ -261,18 +265,22 @@ test('an asset of an earlier release is not there, rather than a page', async ({
   expect(answer.headers.get('content-type')).toContain('application/json')
 })
 
-test('the keyboard stays in the page when its frame comes later than the address', async ({ site }) => {
-  const page = await site.person()
-  await become(page, 'user', 'slowly-known', site.dataDir)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/auth/me', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/terms')
-  await walkTo(page, '/portal')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
-  held.resolve()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-})
+test(
+  'the keyboard stays in the page when its frame comes later than the address',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await become(page, 'user', 'slowly-known', site.dataDir)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/auth/me', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/terms')
+    await walkTo(page, '/portal')
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)

@@ -85,23 +85,27 @@ test('during maintenance there is one page, which makes way when it is over', as
   await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })
 
-test('maintenance that begins in the middle of the work takes nothing away', async ({ site }) => {
-  site.expected.push(/status of 503/)
-  const operator = await site.person()
-  await become(operator, 'administrator', 'interrupting', site.dataDir)
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-  await switchMaintenance(operator, true)
-  await page.clock.install()
-  await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText(message)
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
-  await expect(page.getByText('notes.txt')).toBeVisible()
-  await switchMaintenance(operator, false)
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
+test(
+  'maintenance that begins in the middle of the work takes nothing away',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 503/)
+    const operator = await site.person()
+    await become(operator, 'administrator', 'interrupting', site.dataDir)
+    const page = await site.person()
+    await choose(page, smallFile())
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+    await switchMaintenance(operator, true)
+    await page.clock.install()
+    await sendButton(page).click()
+    await expect(page.getByRole('alert')).toContainText(message)
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+    await expect(page.getByText('notes.txt')).toBeVisible()
+    await switchMaintenance(operator, false)
+    await sendButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  },
+)
 
 /** Ends the session of a browser on the server, and tells the browser nothing. */
 async function endSession(page: Page): Promise<void> {
@@ -189,24 +193,26 @@ test(
   },
 )
 
-test('a person who goes on without signing in again is a guest, and keeps the selection', async ({
-  site,
-}) => {
-  site.expected.push(/status of 401/)
-  const page = await site.person()
-  await become(page, 'user', 'leaving', site.dataDir)
-  await openSignedIn(page, '/')
-  await add(page, 'Select Files', [smallFile()])
-  await endSession(page)
-  await sendButton(page).click()
-  await page
-    .getByRole('dialog', { name: 'Login' })
-    .getByRole('link', { name: 'Upload without account' })
-    .click()
-  await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-})
+test(
+  'a person who goes on without signing in again is a guest, and keeps the selection',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person()
+    await become(page, 'user', 'leaving', site.dataDir)
+    await openSignedIn(page, '/')
+    await add(page, 'Select Files', [smallFile()])
+    await endSession(page)
+    await sendButton(page).click()
+    await page
+      .getByRole('dialog', { name: 'Login' })
+      .getByRole('link', { name: 'Upload without account' })
+      .click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(sendButton(page)).toHaveText('Upload 1 file')
+  },
+)
 
 test('text can be pasted and becomes a file', async ({ site }) => {
   const page = await site.person()

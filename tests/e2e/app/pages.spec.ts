@@ -1,6 +1,7 @@
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import { cancelUpload, choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('100 % means that everything has arrived, and the link follows', async ({ site }) => {
   const page = await site.person()
@@ -14,22 +15,26 @@ test('100 % means that everything has arrived, and the link follows', async ({ s
   await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
 })
 
-test('a stalled upload can be cancelled, and is sent with one more click', async ({ site }, info) => {
-  const page = await site.person()
-  const path = info.outputPath('large.bin')
-  await writeFile(path, '')
-  await truncate(path, 40_000_000)
-  await choose(page, path)
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
-  await site.freeze(page)
-  await page.getByRole('button', { name: 'Upload 1 file' }).click()
-  await cancelUpload(page)
-  await expect(page.getByText('large.bin', { exact: true })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
-  site.thaw()
-  await send(page)
-  await rm(path)
-})
+test(
+  'a stalled upload can be cancelled, and is sent with one more click',
+  onlyInThoroughRun,
+  async ({ site }, info) => {
+    const page = await site.person()
+    const path = info.outputPath('large.bin')
+    await writeFile(path, '')
+    await truncate(path, 40_000_000)
+    await choose(page, path)
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
+    await site.freeze(page)
+    await page.getByRole('button', { name: 'Upload 1 file' }).click()
+    await cancelUpload(page)
+    await expect(page.getByText('large.bin', { exact: true })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
+    site.thaw()
+    await send(page)
+    await rm(path)
+  },
+)
 
 test('a page without its file says why and what can be done', async ({ site }) => {
   site.expected.push(/status of 4(04|10)/)

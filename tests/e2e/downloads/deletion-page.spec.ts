@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { askTicket, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
@@ -22,29 +23,31 @@ test('a deletion link without its secret, or with a wrong one, deletes nothing',
   expect((await askTicket(site.origin, file.id)).status).toBe(201)
 })
 
-test('a deletion link still deletes what its download link, which is used up, no longer gives', async ({
-  site,
-}) => {
-  const { reply, headers, ref } = await sendTransfer({ baseUrl: site.origin }, randomBytes(10), {
-    fields: { downloadLimit: '1' },
-  })
-  const own = await fetch(`${site.origin}/api/transfers/${ref}/links`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: '{}',
-  })
-  expect(own.status).toBe(201)
-  const { file } = reply
-  await (await fetch(await ticketUrl(site.origin, file.id))).arrayBuffer()
-  const page = await site.person()
-  await page.goto(file.deletionUrl)
-  await expect(page.getByRole('heading', { level: 1, name: 'Delete File' })).toBeVisible()
-  await isClean(page, 'used up')
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
-})
+test(
+  'a deletion link still deletes what its download link, which is used up, no longer gives',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const { reply, headers, ref } = await sendTransfer({ baseUrl: site.origin }, randomBytes(10), {
+      fields: { downloadLimit: '1' },
+    })
+    const own = await fetch(`${site.origin}/api/transfers/${ref}/links`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(own.status).toBe(201)
+    const { file } = reply
+    await (await fetch(await ticketUrl(site.origin, file.id))).arrayBuffer()
+    const page = await site.person()
+    await page.goto(file.deletionUrl)
+    await expect(page.getByRole('heading', { level: 1, name: 'Delete File' })).toBeVisible()
+    await isClean(page, 'used up')
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
+  },
+)
 
 test('a deletion link works with the keyboard alone, once', async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))

@@ -35,29 +35,31 @@ test('after too many wrong passwords the button waits, says how long, and opens 
   await expect(downloadButton(page)).toBeEnabled()
 })
 
-test('a file for one download that someone is downloading says so, and goes when they have it', async ({
-  site,
-}) => {
-  const file = await upload(site.origin, randomBytes(30_000_000), { deleteAfterDownload: 'true' })
-  const page = await site.person()
-  await page.clock.install()
-  await page.goto(`/download/${file.id}`)
-  await expect(page.getByText('This file is deleted from the server after one download.')).toBeVisible()
-  const other = await fetch(`${site.origin}/api/download/${file.id}/file`)
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'The last download of this file is running right now. If it fails, you can try again.',
-  )
-  await isClean(page, 'busy')
-  await other.arrayBuffer()
-  await expect(async () => {
-    await page.clock.fastForward('00:10')
-    await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.', {
-      timeout: 500,
-    })
-  }).toPass()
-  await expect(downloadButton(page)).toBeHidden()
-})
+test(
+  'a file for one download that someone is downloading says so, and goes when they have it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(30_000_000), { deleteAfterDownload: 'true' })
+    const page = await site.person()
+    await page.clock.install()
+    await page.goto(`/download/${file.id}`)
+    await expect(page.getByText('This file is deleted from the server after one download.')).toBeVisible()
+    const other = await fetch(`${site.origin}/api/download/${file.id}/file`)
+    await downloadButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'The last download of this file is running right now. If it fails, you can try again.',
+    )
+    await isClean(page, 'busy')
+    await other.arrayBuffer()
+    await expect(async () => {
+      await page.clock.fastForward('00:10')
+      await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.', {
+        timeout: 500,
+      })
+    }).toPass()
+    await expect(downloadButton(page)).toBeHidden()
+  },
+)
 
 test('a damaged file is not handed out, and the page says so', async ({ site }) => {
   const blobs = join(site.dataDir, 'blobs')

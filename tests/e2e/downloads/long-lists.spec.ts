@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendSeveral } from '#tests/support/transfers/members.ts'
 
 const files = Array.from({ length: 450 }, (_, n) => ({
@@ -50,7 +51,7 @@ test('a long list has all its rows when it is scrolled before a search has begun
   await seeEnd(page)
 })
 
-test('a long list begins anew when it has become another', async ({ site }) => {
+test('a long list begins anew when it has become another', onlyInThoroughRun, async ({ site }) => {
   const page = await openList(site)
   await page.route(
     /members\?page=5&/,

@@ -67,59 +67,69 @@ test('a large file is added in pieces, through a lost connection', async ({ site
   ])
 })
 
-test('where nothing gets through in pieces a large file is added at once', async ({ site }) => {
-  site.expected.push(/status of 404/)
-  const page = await site.person()
-  await resumableEarly(page)
-  await openManaged(page, site.origin)
-  await pick(page, large('large.bin'))
-  await page.route('**/api/files/resumable', (route) => route.fulfill({ status: 404, body: 'no such page' }))
-  await add(page)
-  await expect(page.getByText('large.bin was added.').first()).toBeVisible()
-})
+test(
+  'where nothing gets through in pieces a large file is added at once',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person()
+    await resumableEarly(page)
+    await openManaged(page, site.origin)
+    await pick(page, large('large.bin'))
+    await page.route('**/api/files/resumable', (route) =>
+      route.fulfill({ status: 404, body: 'no such page' }),
+    )
+    await add(page)
+    await expect(page.getByText('large.bin was added.').first()).toBeVisible()
+  },
+)
 
-test('a large file that is being added is taken off the server when its dialog is closed', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await resumableEarly(page)
-  await openManaged(page, site.origin)
-  await pick(page, large('large.bin'))
-  const begun = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.route('**/api/files/resumable/*', async (route) => {
-    // Its bytes never arrive.
-    if (route.request().method() !== 'PATCH') await route.continue()
-  })
-  await add(page)
-  await begun
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  expect((await removed).status()).toBe(204)
-})
+test(
+  'a large file that is being added is taken off the server when its dialog is closed',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await resumableEarly(page)
+    await openManaged(page, site.origin)
+    await pick(page, large('large.bin'))
+    const begun = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.route('**/api/files/resumable/*', async (route) => {
+      // Its bytes never arrive.
+      if (route.request().method() !== 'PATCH') await route.continue()
+    })
+    await add(page)
+    await begun
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await removed).status()).toBe(204)
+  },
+)
 
-test('a file is added to a transfer that is locked to a key, with the password of the key', async ({
-  site,
-}) => {
-  site.expected.push(/status of 40[013]/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  await lockFile(page, Buffer.from('secret'), { name: 'plan.txt' })
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` }
-  const { files } = await (await page.request.get('/api/files/user/files', { headers })).json()
-  await page.goto(`/portal/files/${files[0].ref}`)
-  await pick(page, words)
-  const dialog = page.getByRole('dialog')
-  const field = dialog.getByLabel('Key password', { exact: true })
-  await add(page)
-  await expect(dialog.getByText('Enter a password.')).toBeVisible()
-  await field.fill('not the password')
-  await add(page)
-  await expect(dialog.getByRole('alert')).toContainText('Invalid key password.')
-  await field.fill(keyPassword)
-  await add(page)
-  await expect(page.getByText('two.txt was added.').first()).toBeVisible()
-})
+test(
+  'a file is added to a transfer that is locked to a key, with the password of the key',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 40[013]/)
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    await makeKey(page)
+    await lockFile(page, Buffer.from('secret'), { name: 'plan.txt' })
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+    const { files } = await (await page.request.get('/api/files/user/files', { headers })).json()
+    await page.goto(`/portal/files/${files[0].ref}`)
+    await pick(page, words)
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByLabel('Key password', { exact: true })
+    await add(page)
+    await expect(dialog.getByText('Enter a password.')).toBeVisible()
+    await field.fill('not the password')
+    await add(page)
+    await expect(dialog.getByRole('alert')).toContainText('Invalid key password.')
+    await field.fill(keyPassword)
+    await add(page)
+    await expect(page.getByText('two.txt was added.').first()).toBeVisible()
+  },
+)
 
 const throughRelay = testThroughRelay('UPLOAD_ORIGIN')
 

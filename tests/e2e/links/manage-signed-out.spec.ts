@@ -62,48 +62,54 @@ async function holdNextChange(page: Page): Promise<() => void> {
   return goOn.resolve
 }
 
-test('a setting that is changed while another is being saved is saved after it', async ({ site }) => {
-  const page = await site.person()
-  await openManagePage(page)
-  const release = await holdNextChange(page)
-  const until = page.getByRole('combobox', { name: 'Link works until' })
-  const [end = ''] = await until.selectOption({ index: 4 })
-  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
-  release()
-  await saved(page, /^Saved: 5 downloads allowed\.$/)
-  await expect(until).toHaveValue(end)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+test(
+  'a setting that is changed while another is being saved is saved after it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openManagePage(page)
+    const release = await holdNextChange(page)
+    const until = page.getByRole('combobox', { name: 'Link works until' })
+    const [end = ''] = await until.selectOption({ index: 4 })
+    await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
+    release()
+    await saved(page, /^Saved: 5 downloads allowed\.$/)
+    await expect(until).toHaveValue(end)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
-test('what someone else has changed stays: what waits is refused, and what was typed can still be saved', async ({
-  site,
-}) => {
-  site.expected.push(/status of 409/)
-  const page = await site.person()
-  const { manageUrl } = await openManagePage(page)
-  await fold(page, 'Name and message').click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
-  const release = await holdNextChange(page)
-  const held = page.waitForRequest('**/api/transfers/*')
-  await page.getByRole('combobox', { name: 'Link works until' }).selectOption({ index: 4 })
-  const address = (await held).url()
-  const downloads = page.getByRole('combobox', { name: 'Downloads' })
-  await downloads.selectOption({ label: '5 downloads' })
-  const headers = { 'x-manage-token': new URL(manageUrl).hash.slice(1) }
-  const theirs = await page.request.put(address, {
-    headers,
-    data: { downloadLimit: 20, description: 'Theirs' },
-  })
-  expect(theirs.status(), await theirs.text()).toBe(200)
-  release()
-  await expect(page.getByRole('alert')).toHaveCount(2)
-  await expect(downloads).toHaveValue('20')
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
-})
+test(
+  'what someone else has changed stays: what waits is refused, and what was typed can still be saved',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 409/)
+    const page = await site.person()
+    const { manageUrl } = await openManagePage(page)
+    await fold(page, 'Name and message').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+    const release = await holdNextChange(page)
+    const held = page.waitForRequest('**/api/transfers/*')
+    await page.getByRole('combobox', { name: 'Link works until' }).selectOption({ index: 4 })
+    const address = (await held).url()
+    const downloads = page.getByRole('combobox', { name: 'Downloads' })
+    await downloads.selectOption({ label: '5 downloads' })
+    const headers = { 'x-manage-token': new URL(manageUrl).hash.slice(1) }
+    const theirs = await page.request.put(address, {
+      headers,
+      data: { downloadLimit: 20, description: 'Theirs' },
+    })
+    expect(theirs.status(), await theirs.text()).toBe(200)
+    release()
+    await expect(page.getByRole('alert')).toHaveCount(2)
+    await expect(downloads).toHaveValue('20')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Theirs')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+  },
+)
 
-test('what was typed stays where the newer version cannot be read', async ({ site }) => {
+test('what was typed stays where the newer version cannot be read', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (409|502)/)
   const page = await site.person()
   const { manageUrl } = await openManagePage(page)
@@ -132,26 +138,30 @@ test('what was typed stays where the newer version cannot be read', async ({ sit
   await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
 })
 
-test('what is typed while name and message are being saved stays, and can be saved', async ({ site }) => {
-  const page = await site.person()
-  await openManagePage(page)
-  await fold(page, 'Name and message').click()
-  const message = page.getByRole('textbox', { name: 'Message' })
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  const release = await holdNextChange(page)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
-  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-  await message.fill('half typed')
-  release()
-  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
-  await saved(page, /^Saved: name and message\.$/)
-  await expect(message).toHaveValue('half typed')
-  await save.click()
-  await expect(save).toBeDisabled()
-  await page.reload()
-  await fold(page, 'Name and message').click()
-  await expect(message).toHaveValue('half typed')
-})
+test(
+  'what is typed while name and message are being saved stays, and can be saved',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openManagePage(page)
+    await fold(page, 'Name and message').click()
+    const message = page.getByRole('textbox', { name: 'Message' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const release = await holdNextChange(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await message.fill('half typed')
+    release()
+    await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+    await saved(page, /^Saved: name and message\.$/)
+    await expect(message).toHaveValue('half typed')
+    await save.click()
+    await expect(save).toBeDisabled()
+    await page.reload()
+    await fold(page, 'Name and message').click()
+    await expect(message).toHaveValue('half typed')
+  },
+)
 
 test('a password is set, changed and removed; only who knows it changes it', async ({ site }) => {
   site.expected.push(/status of 403/)
@@ -217,52 +227,56 @@ test('a link of its own is limited, used up, raised and revoked', async ({ site 
   await expect(other.getByRole('alert')).toBeVisible()
 })
 
-test('where the files are deleted after the download no link has another limit, and none can be asked for', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await openManagePage(page)
-  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
-  await saved(page, /^Saved: one download, then the files are deleted\.$/)
-  await fold(page, 'Links').click()
-  await page.getByRole('button', { name: 'New link' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('spinbutton')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Create and copy' }).click()
-  await saved(page, /^Link created/)
-  await expect(page.getByRole('row').filter({ hasText: '0 of 1' })).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /limit/i })).toHaveCount(0)
-})
+test(
+  'where the files are deleted after the download no link has another limit, and none can be asked for',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openManagePage(page)
+    await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
+    await saved(page, /^Saved: one download, then the files are deleted\.$/)
+    await fold(page, 'Links').click()
+    await page.getByRole('button', { name: 'New link' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('spinbutton')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Create and copy' }).click()
+    await saved(page, /^Link created/)
+    await expect(page.getByRole('row').filter({ hasText: '0 of 1' })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: /limit/i })).toHaveCount(0)
+  },
+)
 
-test('revoking the last link that a download was waited for ends the transfer, and the page says so', async ({
-  site,
-}) => {
-  site.expected.push(/status of 410/)
-  const page = await site.person()
-  const { link } = await openManagePage(page)
-  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
-  await saved(page, /^Saved: one download, then the files are deleted\.$/)
-  await fold(page, 'Links').click()
-  await page.getByRole('button', { name: 'New link' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Label').fill('Jonas')
-  await dialog.getByRole('button', { name: 'Create and copy' }).click()
-  await saved(page, /^Link created/)
+test(
+  'revoking the last link that a download was waited for ends the transfer, and the page says so',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 410/)
+    const page = await site.person()
+    const { link } = await openManagePage(page)
+    await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '1, then it is deleted' })
+    await saved(page, /^Saved: one download, then the files are deleted\.$/)
+    await fold(page, 'Links').click()
+    await page.getByRole('button', { name: 'New link' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Label').fill('Jonas')
+    await dialog.getByRole('button', { name: 'Create and copy' }).click()
+    await saved(page, /^Link created/)
 
-  const other = await site.person()
-  await other.goto(link)
-  const downloaded = other.waitForEvent('download')
-  await other.getByRole('button', { name: 'Download File' }).click()
-  await (await downloaded).path()
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('row').filter({ hasText: '1 of 1' })).toBeVisible({ timeout: 5000 })
-  }).toPass()
-  await page.getByRole('button', { name: 'Revoke Jonas' }).click()
-  await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
-  await expect(page.getByText('Asked to be forgotten')).toHaveCount(0)
-})
+    const other = await site.person()
+    await other.goto(link)
+    const downloaded = other.waitForEvent('download')
+    await other.getByRole('button', { name: 'Download File' }).click()
+    await (await downloaded).path()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('row').filter({ hasText: '1 of 1' })).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Revoke Jonas' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
+    await expect(page.getByText('Asked to be forgotten')).toHaveCount(0)
+  },
+)
 
 test('a file is added and removed, and ending the transfer stops its links', async ({ site }) => {
   site.expected.push(/status of 410/)
@@ -320,16 +334,20 @@ test('signing in to add a transfer to an account leads back to it', onlyInThorou
   await expect(page).toHaveURL(/\/portal\/files\//)
 })
 
-test('a manage link that was left behind at the login is forgotten on its own page', async ({ site }) => {
-  const page = await site.person()
-  const { manageUrl } = await openManagePage(page)
-  await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(manageUrl)
-  expect(await page.evaluate(() => sessionStorage.getItem('restante.manage-link'))).toBeNull()
-})
+test(
+  'a manage link that was left behind at the login is forgotten on its own page',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const { manageUrl } = await openManagePage(page)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(manageUrl)
+    expect(await page.evaluate(() => sessionStorage.getItem('restante.manage-link'))).toBeNull()
+  },
+)
 
 test('a wrong manage link shows nothing of the transfer', async ({ site }) => {
   site.expected.push(/status of 403/)

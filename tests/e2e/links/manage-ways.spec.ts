@@ -71,49 +71,53 @@ test('Skip to content keeps the secret in the address', async ({ site }) => {
   await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
 })
 
-test('the focus stays at a choice that is saved, and goes near what has gone', async ({ site }) => {
-  const page = await site.person()
-  await openAs(page, site.origin)
-  const fold = (name: string) =>
-    page.locator('summary', { has: page.getByRole('heading', { name, exact: true }) })
-  const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
-  const downloads = page.getByRole('combobox', { name: 'Downloads' })
-  await downloads.focus()
-  await page.keyboard.press('5')
-  await expect(page.getByText('Saved: 5 downloads allowed.').first()).toBeVisible()
-  await expect(downloads).toBeFocused()
+test(
+  'the focus stays at a choice that is saved, and goes near what has gone',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openAs(page, site.origin)
+    const fold = (name: string) =>
+      page.locator('summary', { has: page.getByRole('heading', { name, exact: true }) })
+    const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+    const downloads = page.getByRole('combobox', { name: 'Downloads' })
+    await downloads.focus()
+    await page.keyboard.press('5')
+    await expect(page.getByText('Saved: 5 downloads allowed.').first()).toBeVisible()
+    await expect(downloads).toBeFocused()
 
-  await fold('Files').press('Enter')
-  await page.getByRole('button', { name: 'Add a file' }).press('Enter')
-  const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
-  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-  await inDialog('Add file').press('Enter')
-  await page.getByRole('button', { name: 'Remove two.txt' }).press('Enter')
-  await inDialog('Remove file').press('Enter')
-  await expect(page.getByText('two.txt was removed.').first()).toBeVisible()
-  await expect(fold('Files')).toBeFocused()
+    await fold('Files').press('Enter')
+    await page.getByRole('button', { name: 'Add a file' }).press('Enter')
+    const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+    await inDialog('Add file').press('Enter')
+    await page.getByRole('button', { name: 'Remove two.txt' }).press('Enter')
+    await inDialog('Remove file').press('Enter')
+    await expect(page.getByText('two.txt was removed.').first()).toBeVisible()
+    await expect(fold('Files')).toBeFocused()
 
-  await fold('Links').press('Enter')
-  await page.getByRole('button', { name: 'New link' }).press('Enter')
-  await page.getByRole('dialog').getByLabel('Label').fill('Jonas')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Revoke Jonas' }).press('Enter')
-  await inDialog('Revoke').press('Enter')
-  await expect(page.getByText('Jonas no longer works.').first()).toBeVisible()
-  await expect(fold('Links')).toBeFocused()
+    await fold('Links').press('Enter')
+    await page.getByRole('button', { name: 'New link' }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Label').fill('Jonas')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Revoke Jonas' }).press('Enter')
+    await inDialog('Revoke').press('Enter')
+    await expect(page.getByText('Jonas no longer works.').first()).toBeVisible()
+    await expect(fold('Links')).toBeFocused()
 
-  await fold('Timeline').press('Enter')
-  const events = page.locator('.manage-timeline > li')
-  await expect(events).toHaveCount(3)
-  await page.getByRole('button', { name: /^Show earlier/ }).press('Enter')
-  await expect(events.nth(3)).toBeFocused()
+    await fold('Timeline').press('Enter')
+    const events = page.locator('.manage-timeline > li')
+    await expect(events).toHaveCount(3)
+    await page.getByRole('button', { name: /^Show earlier/ }).press('Enter')
+    await expect(events.nth(3)).toBeFocused()
 
-  await page.getByRole('button', { name: 'Set password' }).press('Enter')
-  await page.getByLabel('New file password').fill('correct horse')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
-})
+    await page.getByRole('button', { name: 'Set password' }).press('Enter')
+    await page.getByLabel('New file password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
+  },
+)
 
 test('nobody is given a main link that was revoked: neither its manage page nor the list of files copies it', async ({
   site,
@@ -137,41 +141,45 @@ test('nobody is given a main link that was revoked: neither its manage page nor 
   await expect(page.getByRole('menuitem', { name: 'Manage' })).toBeEnabled()
 })
 
-test('a file that is still being added is not added once its dialog is closed', async ({ site }) => {
-  const page = await site.person()
-  await openAs(page, site.origin)
-  await page.locator('summary', { hasText: 'Files' }).first().click()
-  await page.getByRole('button', { name: 'Add a file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: 'wrong.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('not for them'),
-  })
-  const goOn = Promise.withResolvers<void>()
-  await page.route('**/api/transfers/*/files', async (route) => {
-    await goOn.promise
-    // Of a request that was cancelled nothing is left to continue.
-    await route.continue().catch(() => {})
-  })
-  const questions: string[] = []
-  page.on('dialog', (question) => {
-    questions.push(question.type())
-    void question.dismiss()
-  })
-  await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
-  await expect(dialog.getByRole('button', { name: /^Adding/ })).toBeVisible()
-  await page.close({ runBeforeUnload: true })
-  await expect.poll(() => questions).toEqual(['beforeunload'])
-  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/files'))
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  await cancelled
-  goOn.resolve()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
-  await expect(page.getByText('wrong.txt')).toHaveCount(0)
-})
+test(
+  'a file that is still being added is not added once its dialog is closed',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openAs(page, site.origin)
+    await page.locator('summary', { hasText: 'Files' }).first().click()
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'wrong.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('not for them'),
+    })
+    const goOn = Promise.withResolvers<void>()
+    await page.route('**/api/transfers/*/files', async (route) => {
+      await goOn.promise
+      // Of a request that was cancelled nothing is left to continue.
+      await route.continue().catch(() => {})
+    })
+    const questions: string[] = []
+    page.on('dialog', (question) => {
+      questions.push(question.type())
+      void question.dismiss()
+    })
+    await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
+    await expect(dialog.getByRole('button', { name: /^Adding/ })).toBeVisible()
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => questions).toEqual(['beforeunload'])
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/files'))
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await cancelled
+    goOn.resolve()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+    await expect(page.getByText('wrong.txt')).toHaveCount(0)
+  },
+)
 
 test('a transfer that could not be loaded is asked for again, and the keyboard stays in its page', async ({
   site,
@@ -191,26 +199,28 @@ test('a transfer that could not be loaded is asked for again, and the keyboard s
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a file that was added is said to be added, also where the transfer cannot be read after it', async ({
-  site,
-}) => {
-  site.expected.push(/status of 502/)
-  const page = await site.person()
-  await openAs(page, site.origin)
-  await page.locator('summary', { has: page.getByRole('heading', { name: 'Files' }) }).click()
-  await page.getByRole('button', { name: 'Add a file' }).click()
-  const dialog = page.getByRole('dialog')
-  const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
-  await dialog.locator('input[type=file]').setInputFiles(file)
-  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
-  await expect(page.getByText('two.txt was added.').first()).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
-  await page.unroute('**/api/transfers/*/manage')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Remove two.txt' })).toHaveCount(1)
-})
+test(
+  'a file that was added is said to be added, also where the transfer cannot be read after it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 502/)
+    const page = await site.person()
+    await openAs(page, site.origin)
+    await page.locator('summary', { has: page.getByRole('heading', { name: 'Files' }) }).click()
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    const dialog = page.getByRole('dialog')
+    const file = { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('2') }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+    await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+    await dialog.getByRole('button', { name: 'Add file', exact: true }).click()
+    await expect(page.getByText('two.txt was added.').first()).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+    await page.unroute('**/api/transfers/*/manage')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Remove two.txt' })).toHaveCount(1)
+  },
+)
 
 const ways = [
   { locale: 'de-DE', links: 'Links', newLink: 'Neuer Link', until: 'Link funktioniert bis' },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** What a person of each language reads on the way of a file of 1.5 KB. */
 const ways = [
@@ -151,28 +152,32 @@ test('the language of an account comes along to other browsers, and a choice goe
   await expect(page.getByRole('heading', { name: 'Compte' })).toBeVisible()
 })
 
-test('of two choices made quickly the second stays, whenever the first is answered', async ({ site }) => {
-  const page = await site.person()
-  await registerThere(page, 'greta', 'en')
-  await page.goto('/login')
-  await page.getByRole('textbox', { name: 'Username or email' }).fill('greta')
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Login' }).click()
-  const answers: (() => Promise<void>)[] = []
-  await page.route('**/api/users/language', (route) => void answers.push(() => route.continue()))
-  await footerChoice(page).selectOption('Deutsch')
-  await expect.poll(() => answers.length).toBe(1)
-  await footerChoice(page).selectOption('Français')
-  await expect.poll(() => answers.length).toBe(2)
-  const first = page.waitForResponse('**/api/users/language')
-  await answers[0]?.()
-  await first
-  await expect.poll(() => languageOfAccount(page)).toBe('de')
-  await page.waitForTimeout(200)
-  await expect(footerChoice(page)).toHaveValue('fr')
-  await answers[1]?.()
-  await expect.poll(() => languageOfAccount(page)).toBe('fr')
-})
+test(
+  'of two choices made quickly the second stays, whenever the first is answered',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await registerThere(page, 'greta', 'en')
+    await page.goto('/login')
+    await page.getByRole('textbox', { name: 'Username or email' }).fill('greta')
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'Login' }).click()
+    const answers: (() => Promise<void>)[] = []
+    await page.route('**/api/users/language', (route) => void answers.push(() => route.continue()))
+    await footerChoice(page).selectOption('Deutsch')
+    await expect.poll(() => answers.length).toBe(1)
+    await footerChoice(page).selectOption('Français')
+    await expect.poll(() => answers.length).toBe(2)
+    const first = page.waitForResponse('**/api/users/language')
+    await answers[0]?.()
+    await first
+    await expect.poll(() => languageOfAccount(page)).toBe('de')
+    await page.waitForTimeout(200)
+    await expect(footerChoice(page)).toHaveValue('fr')
+    await answers[1]?.()
+    await expect.poll(() => languageOfAccount(page)).toBe('fr')
+  },
+)
 
 test('an account without a language gets that of the page', async ({ site }) => {
   const page = await site.person({ locale: 'de-DE' })

@@ -93,169 +93,181 @@ test('a stranger reports in a minute, and the operator disables from the mail on
   await isFine(page, 'under review')
 })
 
-test('who uses up the attempts at a code reads that the report was received all the same, and has another sent', async ({
-  site,
-}) => {
-  site.expected.push(/status of (403|500)/)
-  const { linkId } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
-  const page = await site.person()
-  await page.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${linkId}`)}`)
-  await fillReport(page, 'kim@rights.example')
-  await page.getByRole('button', { name: 'Send report' }).click()
-  const code = await findInMail(site.dataDir, 'kim@rights.example', /\b\d{6}\b/)
-  const field = page.getByRole('textbox', { name: 'Six-digit code' })
-  for (const left of [
-    / 4 attempts/,
-    / 3 attempts/,
-    / 2 attempts/,
-    / 1 attempt /,
-    /Send a new one\. Your report was received all the same\./,
-  ]) {
-    await field.fill(code === '000000' ? '000001' : '000000')
-    await field.press('Enter')
-    await expect(field).toHaveAccessibleDescription(left)
-  }
-  const again = page.getByRole('button', { name: 'Send again' })
-  await page.route('**/api/reports/*/code', (route) => route.fulfill({ status: 500, body: 'no' }))
-  await again.click()
-  await expect(page.getByRole('alert')).toContainText('The code couldn’t be sent.')
-  await isFine(page, 'code not sent')
-  await page.unrouteAll()
-  await again.click()
-  await expect(toast(page, 'We sent a new code to kim@rights.example.')).toBeVisible()
-  await expect(page.getByText('The code couldn’t be sent.')).toBeHidden()
-  const another = new RegExp(`\\b(?!${code})\\d{6}\\b`)
-  await field.fill(await findInMail(site.dataDir, 'kim@rights.example', another))
-  await field.press('Enter')
-  await expect(page.getByText('Your address is confirmed.')).toBeFocused()
-})
-
-test('what an administrator reads after “Disable now” and “Restore” is what has become of it', async ({
-  site,
-}) => {
-  site.expected.push(/status of 409/)
-  const client = anyone({ baseUrl: site.origin })
-  const [admin, owner] = [await site.person(ownAddress()), await site.person(ownAddress())]
-  await openAdmin(admin, site, 'reports')
-  const headers = await bearer(admin)
-  let network = 0
-  const report = async (link: string) => {
-    network += 1
-    return (await reportLink({ client }, link, `198.51.100.${network}`)).number
-  }
-  async function open(number: string) {
-    await admin.goto(`/admin?tab=reports&case=${number}`)
-    await expect(admin.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-  }
-
-  // Another case has decided that it stays disabled.
-  const disabled = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
-  const first = await report(disabled.reply.file.downloadUrl)
-  const body = { action: 'disable', ground: byTerms, facts: 'Spam.', automated: false } as const
-  await client.call('decideReport', { params: { n: first }, headers, body })
-  await open(await report(disabled.reply.file.downloadUrl))
-  await admin.getByRole('button', { name: 'Restore' }).click()
-  await expect(toast(admin, 'Another case keeps it disabled.')).toBeVisible()
-
-  // Its sender deletes it while the case is shown.
-  const deleted = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
-  await open(await report(deleted.reply.file.downloadUrl))
-  await expect(admin.getByRole('button', { name: 'Disable now' })).toBeVisible()
-  await client.call('deleteTransfer', { params: { ref: deleted.ref }, headers: deleted.headers })
-  await admin.getByRole('button', { name: 'Disable now' }).click()
-  await expect(toast(admin, /The case couldn’t be changed\./)).toBeVisible()
-  await expect(admin.getByText('The transfer has ended.')).toBeVisible()
-
-  // The deadline of a request passes while it is closed.
-  await signUp(owner)
-  const link = await askWith(owner, {})
-  await open(await report(link))
-  await admin.getByRole('button', { name: 'Disable now' }).click()
-  await expect(toast(admin, 'The request is closed.')).toBeVisible()
-  passDeadline(site.dataDir, link)
-  await admin.getByRole('button', { name: 'Restore' }).click()
-  await expect(toast(admin, 'The request has ended.')).toBeVisible()
-})
-
-test('what can no longer be had is reported from its page, as a transfer or as a request', async ({
-  site,
-}) => {
-  site.expected.push(/status of 4(04|10)/)
-  const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a trojan'))
-  const { ref, headers } = sent
-  const client = anyone({ baseUrl: site.origin })
-  await client.call('revokeLink', { params: { ref, id: sent.linkId }, headers })
-  const stranger = await site.person(ownAddress())
-  await stranger.goto(`/download/${sent.linkId}`)
-  await isFine(stranger, 'a revoked link')
-  await stranger.getByRole('link', { name: 'Report this transfer' }).click()
-  await expect(stranger.getByText('This transfer exists.')).toBeVisible()
-  await client.call('deleteTransfer', { params: { ref }, headers })
-  await stranger.goto(`/download/${sent.linkId}`)
-  await stranger.getByRole('link', { name: 'Report this transfer' }).click()
-  await expect(stranger.getByText('This transfer is gone already. We still read your report.')).toBeVisible()
-  await stranger.goto(`/download/${'A'.repeat(22)}`)
-  await expect(stranger.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
-  await expect(stranger.getByRole('link', { name: 'Report this transfer' })).toHaveCount(0)
-
-  const owner = await site.person(ownAddress())
-  await signUp(owner)
-  const link = await askWith(owner, {})
-  const report = stranger.getByRole('link', { name: 'Report this request' })
-  await stranger.goto(link)
-  await report.click()
-  await expect(stranger.getByRole('heading', { name: 'Report this request' })).toBeVisible()
-  await expect(stranger.getByText('This request exists.')).toBeVisible()
-  passDeadline(site.dataDir, link)
-  await stranger.goto(link)
-  await expect(stranger.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
-  await isFine(stranger, 'a request that has ended')
-  await report.click()
-  const ended = stranger.getByText('This request has ended already. We still read your report.')
-  await expect(ended).toBeVisible()
-  await fillReport(stranger, 'kim@rights.example')
-  await stranger.getByRole('button', { name: 'Send report' }).click()
-  await expect(stranger.getByText(/^R-[2-9A-Z]{4}$/)).toBeVisible()
-  await expect(ended).toBeVisible()
-})
-
-test('the files of a case are offered for the block list by name, without empty ones', async ({ site }) => {
-  const files = { 'invoice.txt': 'a trojan', 'empty.txt': '', 'LICENSE.txt': 'free for all' }
-  const form = Object.entries(files).map(([filename, text]) => ({
-    name: 'files',
-    filename,
-    bytes: Buffer.from(text),
-  }))
-  const { file } = uploadReply.parse(await (await sendForm(site.origin, form)).json())
-  const stranger = await site.person(ownAddress())
-  await stranger.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${file.id}`)}`)
-  await fillReport(stranger, 'bo@rights.example')
-  await stranger.getByRole('button', { name: 'Send report' }).click()
-  const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
-  const admin = await site.person()
-  await openAdmin(admin, site, 'reports')
-  await admin.getByRole('button', { name: `Open case ${number}` }).click()
-  // They are read while nobody waits: the first answers come before that.
-  let early = 2
-  await admin.route(`**/admin/reports/${number}`, async (route) => {
-    const response = await route.fetch()
-    const body: unknown = await response.json()
-    const found = endpoints.adminReport.reply.parse(body)
-    if (found.case.transfer?.state === 'disabled' && early > 0) {
-      early -= 1
-      found.case.hashes = []
+test(
+  'who uses up the attempts at a code reads that the report was received all the same, and has another sent',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of (403|500)/)
+    const { linkId } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+    const page = await site.person()
+    await page.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${linkId}`)}`)
+    await fillReport(page, 'kim@rights.example')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    const code = await findInMail(site.dataDir, 'kim@rights.example', /\b\d{6}\b/)
+    const field = page.getByRole('textbox', { name: 'Six-digit code' })
+    for (const left of [
+      / 4 attempts/,
+      / 3 attempts/,
+      / 2 attempts/,
+      / 1 attempt /,
+      /Send a new one\. Your report was received all the same\./,
+    ]) {
+      await field.fill(code === '000000' ? '000001' : '000000')
+      await field.press('Enter')
+      await expect(field).toHaveAccessibleDescription(left)
     }
-    found.case.reports = 1734
-    await route.fulfill({ response, json: found })
-  })
-  await admin.getByRole('button', { name: 'Disable now' }).click()
-  await expect(admin.getByText(/^1 of 1,734 reports are shown/)).toBeVisible()
-  await admin.getByRole('button', { name: 'Add to the block list' }).click()
-  expect(early).toBe(0)
-  const lines = admin.getByRole('dialog').getByRole('textbox', { name: 'SHA-256 hashes' })
-  await expect(lines).toHaveValue(/^[0-9a-f]{64} {2}invoice\.txt\n[0-9a-f]{64} {2}LICENSE\.txt$/)
-  await isFine(admin, 'hashes with names')
-})
+    const again = page.getByRole('button', { name: 'Send again' })
+    await page.route('**/api/reports/*/code', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await again.click()
+    await expect(page.getByRole('alert')).toContainText('The code couldn’t be sent.')
+    await isFine(page, 'code not sent')
+    await page.unrouteAll()
+    await again.click()
+    await expect(toast(page, 'We sent a new code to kim@rights.example.')).toBeVisible()
+    await expect(page.getByText('The code couldn’t be sent.')).toBeHidden()
+    const another = new RegExp(`\\b(?!${code})\\d{6}\\b`)
+    await field.fill(await findInMail(site.dataDir, 'kim@rights.example', another))
+    await field.press('Enter')
+    await expect(page.getByText('Your address is confirmed.')).toBeFocused()
+  },
+)
+
+test(
+  'what an administrator reads after “Disable now” and “Restore” is what has become of it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 409/)
+    const client = anyone({ baseUrl: site.origin })
+    const [admin, owner] = [await site.person(ownAddress()), await site.person(ownAddress())]
+    await openAdmin(admin, site, 'reports')
+    const headers = await bearer(admin)
+    let network = 0
+    const report = async (link: string) => {
+      network += 1
+      return (await reportLink({ client }, link, `198.51.100.${network}`)).number
+    }
+    async function open(number: string) {
+      await admin.goto(`/admin?tab=reports&case=${number}`)
+      await expect(admin.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+    }
+
+    // Another case has decided that it stays disabled.
+    const disabled = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+    const first = await report(disabled.reply.file.downloadUrl)
+    const body = { action: 'disable', ground: byTerms, facts: 'Spam.', automated: false } as const
+    await client.call('decideReport', { params: { n: first }, headers, body })
+    await open(await report(disabled.reply.file.downloadUrl))
+    await admin.getByRole('button', { name: 'Restore' }).click()
+    await expect(toast(admin, 'Another case keeps it disabled.')).toBeVisible()
+
+    // Its sender deletes it while the case is shown.
+    const deleted = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+    await open(await report(deleted.reply.file.downloadUrl))
+    await expect(admin.getByRole('button', { name: 'Disable now' })).toBeVisible()
+    await client.call('deleteTransfer', { params: { ref: deleted.ref }, headers: deleted.headers })
+    await admin.getByRole('button', { name: 'Disable now' }).click()
+    await expect(toast(admin, /The case couldn’t be changed\./)).toBeVisible()
+    await expect(admin.getByText('The transfer has ended.')).toBeVisible()
+
+    // The deadline of a request passes while it is closed.
+    await signUp(owner)
+    const link = await askWith(owner, {})
+    await open(await report(link))
+    await admin.getByRole('button', { name: 'Disable now' }).click()
+    await expect(toast(admin, 'The request is closed.')).toBeVisible()
+    passDeadline(site.dataDir, link)
+    await admin.getByRole('button', { name: 'Restore' }).click()
+    await expect(toast(admin, 'The request has ended.')).toBeVisible()
+  },
+)
+
+test(
+  'what can no longer be had is reported from its page, as a transfer or as a request',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 4(04|10)/)
+    const sent = await sendTransfer({ baseUrl: site.origin }, Buffer.from('a trojan'))
+    const { ref, headers } = sent
+    const client = anyone({ baseUrl: site.origin })
+    await client.call('revokeLink', { params: { ref, id: sent.linkId }, headers })
+    const stranger = await site.person(ownAddress())
+    await stranger.goto(`/download/${sent.linkId}`)
+    await isFine(stranger, 'a revoked link')
+    await stranger.getByRole('link', { name: 'Report this transfer' }).click()
+    await expect(stranger.getByText('This transfer exists.')).toBeVisible()
+    await client.call('deleteTransfer', { params: { ref }, headers })
+    await stranger.goto(`/download/${sent.linkId}`)
+    await stranger.getByRole('link', { name: 'Report this transfer' }).click()
+    await expect(
+      stranger.getByText('This transfer is gone already. We still read your report.'),
+    ).toBeVisible()
+    await stranger.goto(`/download/${'A'.repeat(22)}`)
+    await expect(stranger.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
+    await expect(stranger.getByRole('link', { name: 'Report this transfer' })).toHaveCount(0)
+
+    const owner = await site.person(ownAddress())
+    await signUp(owner)
+    const link = await askWith(owner, {})
+    const report = stranger.getByRole('link', { name: 'Report this request' })
+    await stranger.goto(link)
+    await report.click()
+    await expect(stranger.getByRole('heading', { name: 'Report this request' })).toBeVisible()
+    await expect(stranger.getByText('This request exists.')).toBeVisible()
+    passDeadline(site.dataDir, link)
+    await stranger.goto(link)
+    await expect(stranger.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()
+    await isFine(stranger, 'a request that has ended')
+    await report.click()
+    const ended = stranger.getByText('This request has ended already. We still read your report.')
+    await expect(ended).toBeVisible()
+    await fillReport(stranger, 'kim@rights.example')
+    await stranger.getByRole('button', { name: 'Send report' }).click()
+    await expect(stranger.getByText(/^R-[2-9A-Z]{4}$/)).toBeVisible()
+    await expect(ended).toBeVisible()
+  },
+)
+
+test(
+  'the files of a case are offered for the block list by name, without empty ones',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const files = { 'invoice.txt': 'a trojan', 'empty.txt': '', 'LICENSE.txt': 'free for all' }
+    const form = Object.entries(files).map(([filename, text]) => ({
+      name: 'files',
+      filename,
+      bytes: Buffer.from(text),
+    }))
+    const { file } = uploadReply.parse(await (await sendForm(site.origin, form)).json())
+    const stranger = await site.person(ownAddress())
+    await stranger.goto(`/report?link=${encodeURIComponent(`${site.origin}/download/${file.id}`)}`)
+    await fillReport(stranger, 'bo@rights.example')
+    await stranger.getByRole('button', { name: 'Send report' }).click()
+    const number = await stranger.getByText(/^R-[2-9A-Z]{4}$/).innerText()
+    const admin = await site.person()
+    await openAdmin(admin, site, 'reports')
+    await admin.getByRole('button', { name: `Open case ${number}` }).click()
+    // They are read while nobody waits: the first answers come before that.
+    let early = 2
+    await admin.route(`**/admin/reports/${number}`, async (route) => {
+      const response = await route.fetch()
+      const body: unknown = await response.json()
+      const found = endpoints.adminReport.reply.parse(body)
+      if (found.case.transfer?.state === 'disabled' && early > 0) {
+        early -= 1
+        found.case.hashes = []
+      }
+      found.case.reports = 1734
+      await route.fulfill({ response, json: found })
+    })
+    await admin.getByRole('button', { name: 'Disable now' }).click()
+    await expect(admin.getByText(/^1 of 1,734 reports are shown/)).toBeVisible()
+    await admin.getByRole('button', { name: 'Add to the block list' }).click()
+    expect(early).toBe(0)
+    const lines = admin.getByRole('dialog').getByRole('textbox', { name: 'SHA-256 hashes' })
+    await expect(lines).toHaveValue(/^[0-9a-f]{64} {2}invoice\.txt\n[0-9a-f]{64} {2}LICENSE\.txt$/)
+    await isFine(admin, 'hashes with names')
+  },
+)
 
 test(
   'an administrator reads both letters before sending; the sender finds the reasons with the manage link, and objects',

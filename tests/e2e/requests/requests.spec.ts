@@ -521,31 +521,35 @@ test(
   },
 )
 
-test('whose ticket runs out while they pick answers again, and finds what they picked', async ({ site }) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  const link = await askWith(owner, { password: 'told on the phone' })
-  const visitor = await site.person(ownAddress())
-  await visitor.goto(link)
-  const password = visitor.getByRole('textbox', { name: 'Password of this request' })
-  await password.fill('told on the phone')
-  await password.press('Enter')
-  await add(visitor, 'Select Files', [smallFile('plan.txt')])
-  const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
-  await expect(sendPlan).toBeVisible()
-  await visitor.evaluate((hours) => {
-    const now = Date.now
-    Date.now = () => now() + hours * 60 * 60_000
-  }, requestLimits.ticketHours + 1)
-  await sendPlan.press('Enter')
-  await expect(password).toBeVisible()
-  await expect(visitor.getByRole('heading', { name: `${name} has set a password.` })).toBeFocused()
-  await password.fill('told on the phone')
-  await password.press('Enter')
-  await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
-  await sendPlan.click()
-  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
-})
+test(
+  'whose ticket runs out while they pick answers again, and finds what they picked',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    const link = await askWith(owner, { password: 'told on the phone' })
+    const visitor = await site.person(ownAddress())
+    await visitor.goto(link)
+    const password = visitor.getByRole('textbox', { name: 'Password of this request' })
+    await password.fill('told on the phone')
+    await password.press('Enter')
+    await add(visitor, 'Select Files', [smallFile('plan.txt')])
+    const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+    await expect(sendPlan).toBeVisible()
+    await visitor.evaluate((hours) => {
+      const now = Date.now
+      Date.now = () => now() + hours * 60 * 60_000
+    }, requestLimits.ticketHours + 1)
+    await sendPlan.press('Enter')
+    await expect(password).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: `${name} has set a password.` })).toBeFocused()
+    await password.fill('told on the phone')
+    await password.press('Enter')
+    await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
+    await sendPlan.click()
+    await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+  },
+)
 
 test('of a long list the next Remove takes the focus, however much of it is drawn', async ({ site }) => {
   const owner = await site.person(ownAddress())
@@ -603,124 +607,129 @@ test('a request whose key was deleted leads to a new one, and not to a form that
   await expect(owner.getByRole('heading', { name: 'New request' })).toBeVisible()
 })
 
-test('all uploads together have a limit: visitors see what is left, and the owner allows more', async ({
-  site,
-}) => {
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  await owner.goto('/portal/requests/new')
-  await owner.getByRole('textbox', { name: 'What do you need?' }).fill('Photos')
-  const fold = owner.locator('summary', { has: owner.getByRole('heading', { name: 'Uploads', exact: true }) })
-  await fold.click()
-  const together = owner.getByRole('spinbutton', { name: 'All uploads together (GB)' })
-  await expect(together).toHaveAccessibleDescription(/half of the storage you have left\.$/)
-  await together.fill('0')
-  await owner.getByRole('button', { name: 'Create request' }).click()
-  await expect(together).toBeFocused()
-  await together.fill('0.00001')
-  await expect(fold).toContainText('up to 10.5 KB together')
-  await isFine(owner, 'a limit for all uploads')
-  await owner.getByRole('button', { name: 'Create request' }).click()
-  await expect(owner.getByRole('heading', { name: 'Photos', level: 1 })).toBeVisible()
-  const link = owner.url().replace('/portal/requests/', '/r/')
+test(
+  'all uploads together have a limit: visitors see what is left, and the owner allows more',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    await owner.goto('/portal/requests/new')
+    await owner.getByRole('textbox', { name: 'What do you need?' }).fill('Photos')
+    const fold = owner.locator('summary', {
+      has: owner.getByRole('heading', { name: 'Uploads', exact: true }),
+    })
+    await fold.click()
+    const together = owner.getByRole('spinbutton', { name: 'All uploads together (GB)' })
+    await expect(together).toHaveAccessibleDescription(/half of the storage you have left\.$/)
+    await together.fill('0')
+    await owner.getByRole('button', { name: 'Create request' }).click()
+    await expect(together).toBeFocused()
+    await together.fill('0.00001')
+    await expect(fold).toContainText('up to 10.5 KB together')
+    await isFine(owner, 'a limit for all uploads')
+    await owner.getByRole('button', { name: 'Create request' }).click()
+    await expect(owner.getByRole('heading', { name: 'Photos', level: 1 })).toBeVisible()
+    const link = owner.url().replace('/portal/requests/', '/r/')
 
-  const clara = await site.person(ownAddress())
-  await clara.goto(link)
-  await expect(clara.getByText('10.5 KB per upload')).toBeVisible()
-  await add(clara, 'Select Files', [
-    smallFile('large.txt', 'x'.repeat(6000)),
-    smallFile('small.txt', 'x'.repeat(6000)),
-  ])
-  const send = clara.getByRole('button', { name: /^Send \d files? to/ })
-  await expect(clara.getByRole('alert')).toContainText(
-    'These files total 11.7 KB. One upload can hold up to 10.5 KB.',
-  )
-  await expect(send).toBeDisabled()
-  await clara.getByRole('button', { name: 'Remove large.txt' }).click()
-  await clara.getByRole('textbox', { name: 'Your name' }).fill('Clara')
-  await send.click()
-  await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
-  await clara.getByRole('button', { name: 'Add more' }).click()
-  await expect(clara.getByText('4.63 KB per upload')).toBeVisible()
-  await owner.reload()
-  await expect(owner.getByText('1 upload · 1 file · 5.86 KB of 10.5 KB')).toBeVisible()
-  await add(clara, 'Select Files', [smallFile('rest.txt', 'x'.repeat(4737))])
-  await send.click()
-  await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
-  await clara.reload()
-  await expect(clara.getByRole('heading', { name: 'This request takes nothing more.' })).toBeVisible()
-  await expect(clara.getByText(`Everything that ${name} allowed for has arrived.`)).toBeVisible()
-  await isFine(clara, 'nothing is left')
+    const clara = await site.person(ownAddress())
+    await clara.goto(link)
+    await expect(clara.getByText('10.5 KB per upload')).toBeVisible()
+    await add(clara, 'Select Files', [
+      smallFile('large.txt', 'x'.repeat(6000)),
+      smallFile('small.txt', 'x'.repeat(6000)),
+    ])
+    const send = clara.getByRole('button', { name: /^Send \d files? to/ })
+    await expect(clara.getByRole('alert')).toContainText(
+      'These files total 11.7 KB. One upload can hold up to 10.5 KB.',
+    )
+    await expect(send).toBeDisabled()
+    await clara.getByRole('button', { name: 'Remove large.txt' }).click()
+    await clara.getByRole('textbox', { name: 'Your name' }).fill('Clara')
+    await send.click()
+    await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+    await clara.getByRole('button', { name: 'Add more' }).click()
+    await expect(clara.getByText('4.63 KB per upload')).toBeVisible()
+    await owner.reload()
+    await expect(owner.getByText('1 upload · 1 file · 5.86 KB of 10.5 KB')).toBeVisible()
+    await add(clara, 'Select Files', [smallFile('rest.txt', 'x'.repeat(4737))])
+    await send.click()
+    await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+    await clara.reload()
+    await expect(clara.getByRole('heading', { name: 'This request takes nothing more.' })).toBeVisible()
+    await expect(clara.getByText(`Everything that ${name} allowed for has arrived.`)).toBeVisible()
+    await isFine(clara, 'nothing is left')
 
-  await owner.reload()
-  await expect(owner.getByText('All 10.5 KB that this request may take have arrived.')).toBeVisible()
-  await isFine(owner, 'an inbox that is full by its bytes')
-  await owner.getByRole('link', { name: 'Edit' }).click()
-  await fold.click()
-  await expect(together).toHaveValue('0.00001')
-  await together.fill('1.5')
-  await owner.getByRole('button', { name: 'Save' }).click()
-  await expect(owner.getByText('10.5 KB of 1.5 GB')).toBeVisible()
-  await clara.reload()
-  await expect(clara.getByText('1.5 GB per upload')).toBeVisible()
-  await owner.getByRole('link', { name: 'Edit' }).click()
-  await fold.click()
-  await together.fill('')
-  await expect(together).toHaveAccessibleDescription(/as much as your storage holds\.$/)
-  await owner.getByRole('button', { name: 'Save' }).click()
-  await expect(owner.getByText('2 uploads · 2 files · 10.5 KB', { exact: true })).toBeVisible()
-})
+    await owner.reload()
+    await expect(owner.getByText('All 10.5 KB that this request may take have arrived.')).toBeVisible()
+    await isFine(owner, 'an inbox that is full by its bytes')
+    await owner.getByRole('link', { name: 'Edit' }).click()
+    await fold.click()
+    await expect(together).toHaveValue('0.00001')
+    await together.fill('1.5')
+    await owner.getByRole('button', { name: 'Save' }).click()
+    await expect(owner.getByText('10.5 KB of 1.5 GB')).toBeVisible()
+    await clara.reload()
+    await expect(clara.getByText('1.5 GB per upload')).toBeVisible()
+    await owner.getByRole('link', { name: 'Edit' }).click()
+    await fold.click()
+    await together.fill('')
+    await expect(together).toHaveAccessibleDescription(/as much as your storage holds\.$/)
+    await owner.getByRole('button', { name: 'Save' }).click()
+    await expect(owner.getByText('2 uploads · 2 files · 10.5 KB', { exact: true })).toBeVisible()
+  },
+)
 
-test('an address is confirmed by a code, and the owner sees that, once there is room again', async ({
-  site,
-  mailServer,
-}) => {
-  site.expected.push(/status of 4(0[03]|13)/)
-  const owner = await site.person(ownAddress())
-  const name = await signUp(owner)
-  await uploadAs(owner, ['old.txt'])
-  const asks = { name: false, email: true, code: true }
-  const link = await askWith(owner, { asks, uploadsLimit: 1 })
-  const visitor = await site.person(ownAddress())
-  await visitor.goto(link)
-  const address = visitor.getByRole('textbox', { name: 'Your email' })
-  await address.fill('mats@example.eu')
-  await visitor.keyboard.press('Enter')
-  await visitor.getByRole('button', { name: 'Use another address' }).click()
-  await expect(address).toBeFocused()
-  await expect(address).toHaveValue('mats@example.eu')
-  await address.fill('mads@example.eu')
-  await isFine(visitor, 'an address first')
-  await visitor.keyboard.press('Enter')
-  const field = visitor.getByRole('textbox', { name: 'Six-digit code' })
-  await expect(field).toHaveAccessibleDescription(/m…@example\.eu/)
-  const codes = () =>
-    mailServer.mails
-      .filter(({ to }) => to.includes('mads@example.eu'))
-      .map(({ mail }) => /\b\d{6}\b/.exec(mail.text ?? '')?.[0])
-  await expect.poll(() => codes()[0]).toBeTruthy()
-  const code = codes()[0] ?? ''
-  await field.fill(code === '000000' ? '000001' : '000000')
-  await visitor.keyboard.press('Enter')
-  await expect(field).toHaveAccessibleDescription(/You have 4 attempts left\./)
-  await isFine(visitor, 'a wrong code')
-  await field.fill(code)
-  await visitor.keyboard.press('Enter')
-  await add(visitor, 'Select Files', [smallFile('plan.txt')])
-  countFileAs(site.dataDir, name, 10 ** 13)
-  const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
-  await sendPlan.click()
-  await expect(visitor.getByRole('alert')).toHaveText(`${name} has no room left. Please tell them.`)
-  await expect(sendPlan).toBeFocused()
-  countFileAs(site.dataDir, name, 100)
-  await sendPlan.click()
-  await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: 'This request is complete.' })).toBeVisible()
-  await owner.goto(inboxOf(link))
-  await expect(owner.getByRole('row').filter({ hasText: 'mads@example.eu' })).toContainText('confirmed')
-  await expect(owner.getByText('1 of 1 arrived')).toBeVisible()
-})
+test(
+  'an address is confirmed by a code, and the owner sees that, once there is room again',
+  onlyInThoroughRun,
+  async ({ site, mailServer }) => {
+    site.expected.push(/status of 4(0[03]|13)/)
+    const owner = await site.person(ownAddress())
+    const name = await signUp(owner)
+    await uploadAs(owner, ['old.txt'])
+    const asks = { name: false, email: true, code: true }
+    const link = await askWith(owner, { asks, uploadsLimit: 1 })
+    const visitor = await site.person(ownAddress())
+    await visitor.goto(link)
+    const address = visitor.getByRole('textbox', { name: 'Your email' })
+    await address.fill('mats@example.eu')
+    await visitor.keyboard.press('Enter')
+    await visitor.getByRole('button', { name: 'Use another address' }).click()
+    await expect(address).toBeFocused()
+    await expect(address).toHaveValue('mats@example.eu')
+    await address.fill('mads@example.eu')
+    await isFine(visitor, 'an address first')
+    await visitor.keyboard.press('Enter')
+    const field = visitor.getByRole('textbox', { name: 'Six-digit code' })
+    await expect(field).toHaveAccessibleDescription(/m…@example\.eu/)
+    const codes = () =>
+      mailServer.mails
+        .filter(({ to }) => to.includes('mads@example.eu'))
+        .map(({ mail }) => /\b\d{6}\b/.exec(mail.text ?? '')?.[0])
+    await expect.poll(() => codes()[0]).toBeTruthy()
+    const code = codes()[0] ?? ''
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await visitor.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(/You have 4 attempts left\./)
+    await isFine(visitor, 'a wrong code')
+    await field.fill(code)
+    await visitor.keyboard.press('Enter')
+    await add(visitor, 'Select Files', [smallFile('plan.txt')])
+    countFileAs(site.dataDir, name, 10 ** 13)
+    const sendPlan = visitor.getByRole('button', { name: `Send 1 file to ${name}` })
+    await sendPlan.click()
+    await expect(visitor.getByRole('alert')).toHaveText(`${name} has no room left. Please tell them.`)
+    await expect(sendPlan).toBeFocused()
+    countFileAs(site.dataDir, name, 100)
+    await sendPlan.click()
+    await expect(visitor.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { name: 'This request is complete.' })).toBeVisible()
+    await owner.goto(inboxOf(link))
+    await expect(owner.getByRole('row').filter({ hasText: 'mads@example.eu' })).toContainText('confirmed')
+    await expect(owner.getByText('1 of 1 arrived')).toBeVisible()
+  },
+)
 
 for (const [locale, asks] of [
   ['de-DE', 'bittet Sie um Dateien'],

@@ -2,6 +2,7 @@ import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { cancelUpload, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { longestTask } from '#tests/support/browser/threads/longest-task.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const files = 3000
 
@@ -57,27 +58,29 @@ test('what more of a folder is shown takes the focus', async ({ site }) => {
   await expect(page.getByRole('button', { name: 'Remove 4.txt' })).toBeFocused()
 })
 
-test('whether a file can still be read is not asked of 10,000 files one by one, and Cancel ends it', async ({
-  site,
-}) => {
-  site.expected.push(/ERR_/)
-  const page = await site.person()
-  await page.goto('/')
-  await page
-    .locator('input[type=file]')
-    .first()
-    .evaluate((input, count) => {
-      const chosen = Array.from({ length: count }, (_, index) => new File(['a'], `${index}.txt`))
-      // As slow as a share on a network: what is read one by one takes minutes.
-      Blob.prototype.arrayBuffer = () => new Promise(() => {})
-      Object.defineProperty(input, 'files', { value: chosen })
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    }, 1000)
-  await page.route('**/api/files/upload-multiple', (route) => route.abort())
-  await sendButton(page).click()
-  await cancelUpload(page)
-  await expect(sendButton(page)).toBeFocused()
-})
+test(
+  'whether a file can still be read is not asked of 10,000 files one by one, and Cancel ends it',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/ERR_/)
+    const page = await site.person()
+    await page.goto('/')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .evaluate((input, count) => {
+        const chosen = Array.from({ length: count }, (_, index) => new File(['a'], `${index}.txt`))
+        // As slow as a share on a network: what is read one by one takes minutes.
+        Blob.prototype.arrayBuffer = () => new Promise(() => {})
+        Object.defineProperty(input, 'files', { value: chosen })
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      }, 1000)
+    await page.route('**/api/files/upload-multiple', (route) => route.abort())
+    await sendButton(page).click()
+    await cancelUpload(page)
+    await expect(sendButton(page)).toBeFocused()
+  },
+)
 
 for (const [what, button] of [
   ['files', 0],

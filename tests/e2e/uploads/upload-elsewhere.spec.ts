@@ -176,17 +176,21 @@ test(
   },
 )
 
-test('who signs out leaves no links behind for the next at this browser', async ({ site }) => {
-  const page = await site.person()
-  await signUp(page)
-  await choose(page, smallFile())
-  await send(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
-})
+test(
+  'who signs out leaves no links behind for the next at this browser',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await signUp(page)
+    await choose(page, smallFile())
+    await send(page)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+  },
+)
 
 /** Leaves the app and comes back, as a tab whose page the browser has put away. */
 async function comeBack(page: Page): Promise<void> {
@@ -194,28 +198,32 @@ async function comeBack(page: Page): Promise<void> {
   await page.goto('/')
 }
 
-test('who signs out in another tab leaves no links behind where no page was open', async ({ site }) => {
-  const page = await site.person()
-  const other = await page.context().newPage()
-  for (const next of ['a guest', 'another account']) {
-    await signUp(page)
-    await choose(page, smallFile())
-    const sent = await send(page)
-    await comeBack(page)
-    expect(await linksOf(page), 'as long as they are signed in').toEqual(sent)
-    await page.goto('/robots.txt')
-    await other.goto('/')
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-    if (next === 'another account') await signUp(other)
-    await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Select Files' }), next).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
-    expect(await page.evaluate(() => sessionStorage.getItem('restante.sent')), next).toBeNull()
-  }
-})
+test(
+  'who signs out in another tab leaves no links behind where no page was open',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const other = await page.context().newPage()
+    for (const next of ['a guest', 'another account']) {
+      await signUp(page)
+      await choose(page, smallFile())
+      const sent = await send(page)
+      await comeBack(page)
+      expect(await linksOf(page), 'as long as they are signed in').toEqual(sent)
+      await page.goto('/robots.txt')
+      await other.goto('/')
+      await other.getByRole('button', { name: 'Logout' }).click()
+      await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+      if (next === 'another account') await signUp(other)
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Select Files' }), next).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+      expect(await page.evaluate(() => sessionStorage.getItem('restante.sent')), next).toBeNull()
+    }
+  },
+)
 
-test('a session that ends by itself takes no links away', async ({ site }) => {
+test('a session that ends by itself takes no links away', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 401/)
   const page = await site.person()
   await signUp(page)
@@ -277,7 +285,7 @@ const end = {
 } as const
 
 for (const [where, endIt] of Object.entries(end))
-  test(`what was sent and has ended ${where} is offered no more`, async ({ site }) => {
+  test(`what was sent and has ended ${where} is offered no more`, onlyInThoroughRun, async ({ site }) => {
     site.expected.push(/status of 410/)
     const page = await site.person()
     await choose(page, smallFile('plan.txt'))
@@ -290,7 +298,7 @@ for (const [where, endIt] of Object.entries(end))
     await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
   })
 
-test('what was sent and is deleted in the portal is offered no more', async ({ site }) => {
+test('what was sent and is deleted in the portal is offered no more', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()
   await signUp(page)
@@ -304,60 +312,66 @@ test('what was sent and is deleted in the portal is offered no more', async ({ s
   await expect(bar(page)).toBeHidden()
 })
 
-test('a link that has stopped meanwhile is not called ready when its page is looked at again', async ({
-  site,
-}) => {
-  site.expected.push(/status of (410|502)/)
-  const page = await site.person()
-  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await choose(page, smallFile('plan.txt'))
-  const answer = page.waitForResponse('**/api/files/upload')
-  const { deletion } = await send(page)
-  const { transfer, file, manageUrl }: UploadReply = await (await answer).json()
-  const ready = page.getByRole('heading', { name: 'Your link is ready.' })
+test(
+  'a link that has stopped meanwhile is not called ready when its page is looked at again',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of (410|502)/)
+    const page = await site.person()
+    const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await choose(page, smallFile('plan.txt'))
+    const answer = page.waitForResponse('**/api/files/upload')
+    const { deletion } = await send(page)
+    const { transfer, file, manageUrl }: UploadReply = await (await answer).json()
+    const ready = page.getByRole('heading', { name: 'Your link is ready.' })
 
-  const unanswered = page.waitForResponse('**/api/transfers/*/manage')
-  await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
-  await lookAgain()
-  await (await unanswered).finished()
-  await expect(ready).toBeVisible()
-  await page.unroute('**/api/transfers/*/manage')
+    const unanswered = page.waitForResponse('**/api/transfers/*/manage')
+    await page.route('**/api/transfers/*/manage', (route) => route.fulfill({ status: 502, body: 'no' }))
+    await lookAgain()
+    await (await unanswered).finished()
+    await expect(ready).toBeVisible()
+    await page.unroute('**/api/transfers/*/manage')
 
-  const link = `/api/transfers/${transfer.ref}/links/${file.id}`
-  const revoked = await page.request.delete(link, {
-    headers: { 'x-manage-token': new URL(manageUrl).hash.slice(1) },
-  })
-  expect(revoked.status(), await revoked.text()).toBe(200)
-  await lookAgain()
-  await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeFocused()
-  await isClean(page, 'a link that has stopped')
-  await page.getByRole('main').getByRole('link', { name: 'Manage' }).click()
-  await expect(page.getByText('Main link no longer works.')).toBeVisible()
-  await expect(bar(page)).toBeHidden()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeVisible()
+    const link = `/api/transfers/${transfer.ref}/links/${file.id}`
+    const revoked = await page.request.delete(link, {
+      headers: { 'x-manage-token': new URL(manageUrl).hash.slice(1) },
+    })
+    expect(revoked.status(), await revoked.text()).toBe(200)
+    await lookAgain()
+    await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeFocused()
+    await isClean(page, 'a link that has stopped')
+    await page.getByRole('main').getByRole('link', { name: 'Manage' }).click()
+    await expect(page.getByText('Main link no longer works.')).toBeVisible()
+    await expect(bar(page)).toBeHidden()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Your link no longer works.' })).toBeVisible()
 
-  const headers = { 'x-deletion-token': new URL(deletion).hash.slice(1) }
-  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
-  await lookAgain()
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-})
+    const headers = { 'x-deletion-token': new URL(deletion).hash.slice(1) }
+    expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
+    await lookAgain()
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+  },
+)
 
-test('what has ended since is not offered when the tab comes back to its page', async ({ site }) => {
-  site.expected.push(/status of 410/)
-  const page = await site.person()
-  await choose(page, smallFile('plan.txt'))
-  const { deletion } = await send(page)
-  const { pathname, hash } = new URL(deletion)
-  const id = pathname.split('/').at(-1)
-  const headers = { 'x-deletion-token': hash.slice(1) }
-  expect((await page.request.delete(`/api/files/${id}`, { headers })).status()).toBe(200)
-  await page.clock.install({ time: Date.now() + 2 * 60_000 })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
-})
+test(
+  'what has ended since is not offered when the tab comes back to its page',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 410/)
+    const page = await site.person()
+    await choose(page, smallFile('plan.txt'))
+    const { deletion } = await send(page)
+    const { pathname, hash } = new URL(deletion)
+    const id = pathname.split('/').at(-1)
+    const headers = { 'x-deletion-token': hash.slice(1) }
+    expect((await page.request.delete(`/api/files/${id}`, { headers })).status()).toBe(200)
+    await page.clock.install({ time: Date.now() + 2 * 60_000 })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
+  },
+)
 
 test('a selection and what was chosen for it are there again after another page', async ({ site }) => {
   const page = await site.person()

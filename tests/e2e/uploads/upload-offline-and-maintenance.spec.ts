@@ -65,20 +65,24 @@ test('a page whose texts cannot be had goes on when they can', onlyInThoroughRun
   await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })
 
-test('a server that goes while an upload waits for its link gives the selection back', async ({ site }) => {
-  site.expected.push(/Failed to load resource/)
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-  await page.getByRole('textbox', { name: 'File password' }).fill('secret')
-  await page.route('**/api/files/upload', (route) => route.abort('connectionreset'))
-  await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('Connection lost')
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
-  await expect(page.getByRole('textbox', { name: 'File password' })).toHaveValue('secret')
-  await page.unroute('**/api/files/upload')
-  await send(page)
-})
+test(
+  'a server that goes while an upload waits for its link gives the selection back',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await choose(page, smallFile())
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+    await page.getByRole('textbox', { name: 'File password' }).fill('secret')
+    await page.route('**/api/files/upload', (route) => route.abort('connectionreset'))
+    await sendButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('Connection lost')
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+    await expect(page.getByRole('textbox', { name: 'File password' })).toHaveValue('secret')
+    await page.unroute('**/api/files/upload')
+    await send(page)
+  },
+)
 
 test('a form keeps what was typed while nobody answers, and goes with one more press', async ({ site }) => {
   site.expected.push(/Failed to load resource/)

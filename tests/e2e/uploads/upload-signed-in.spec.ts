@@ -6,6 +6,7 @@ import { fillLogin, newName, register, signUp, tokenOf } from '#tests/support/ac
 import { add, choose, linksOf, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
   site.expected.push(/status of 410/)
@@ -27,67 +28,75 @@ test('an account deletes what it has just sent, after a second thought', async (
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
 })
 
-test('what was deleted is not offered again, with or without a password', async ({ site }) => {
-  const page = await site.person()
-  await signUp(page)
-  async function sendAndDelete(password = '') {
-    await choose(page, smallFile('plan.txt'))
-    await page.getByRole('textbox', { name: 'File password' }).fill(password)
-    await send(page)
-    await page.getByRole('button', { name: 'Delete File' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
-    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
-    await expect(page).toHaveTitle('File deleted · Restante')
-    expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
-  }
-  for (const password of ['', 'correct horse']) {
-    await sendAndDelete(password)
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    await navigation.getByRole('link', { name: 'My Files' }).click()
-    await expect(page).toHaveURL(/\/portal$/)
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    await expect(page.getByRole('complementary', { name: 'Your upload' })).toBeHidden()
-    await page.goBack()
+test(
+  'what was deleted is not offered again, with or without a password',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await signUp(page)
+    async function sendAndDelete(password = '') {
+      await choose(page, smallFile('plan.txt'))
+      await page.getByRole('textbox', { name: 'File password' }).fill(password)
+      await send(page)
+      await page.getByRole('button', { name: 'Delete File' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+      await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+      await expect(page).toHaveTitle('File deleted · Restante')
+      expect(await page.evaluate(() => sessionStorage.getItem('restante.sent'))).toBeNull()
+    }
+    for (const password of ['', 'correct horse']) {
+      await sendAndDelete(password)
+      const navigation = page.getByRole('navigation', { name: 'Main' })
+      await navigation.getByRole('link', { name: 'My Files' }).click()
+      await expect(page).toHaveURL(/\/portal$/)
+      await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+      await expect(page.getByRole('complementary', { name: 'Your upload' })).toBeHidden()
+      await page.goBack()
+      await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
+    }
+    await sendAndDelete()
+    await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeHidden()
-  }
-  await sendAndDelete()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeHidden()
-})
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeHidden()
+  },
+)
 
-test('a deletion that is answered late takes nothing of what was picked meanwhile', async ({ site }) => {
-  const page = await site.person()
-  await signUp(page)
-  await choose(page, smallFile('plan.txt'))
-  await send(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Files' }).click()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.goBack()
-  const goOn = Promise.withResolvers<void>()
-  await page.route('**/api/files/*', async (route) => {
-    await goOn.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  const dialog = page.getByRole('dialog')
-  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
-  await dialog.getByRole('button', { name: 'Delete File' }).click()
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeVisible()
-  await page.goForward()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await add(page, 'Select Files', [smallFile('next.txt')])
-  await expect(page.getByText('next.txt')).toBeVisible()
-  goOn.resolve()
-  await (await answered).finished()
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
-  await expect(page.getByText('next.txt')).toBeVisible()
-  await send(page)
-})
+test(
+  'a deletion that is answered late takes nothing of what was picked meanwhile',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await signUp(page)
+    await choose(page, smallFile('plan.txt'))
+    await send(page)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Files' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.goBack()
+    const goOn = Promise.withResolvers<void>()
+    await page.route('**/api/files/*', async (route) => {
+      await goOn.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    const dialog = page.getByRole('dialog')
+    const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await dialog.getByRole('button', { name: 'Delete File' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeVisible()
+    await page.goForward()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await add(page, 'Select Files', [smallFile('next.txt')])
+    await expect(page.getByText('next.txt')).toBeVisible()
+    goOn.resolve()
+    await (await answered).finished()
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('as agreed')
+    await expect(page.getByText('next.txt')).toBeVisible()
+    await send(page)
+  },
+)
 
 test('a guest is told that deleting wants an account', async ({ site }) => {
   const page = await site.person()
@@ -126,28 +135,30 @@ test('who signs in after sending keeps the manage link, manages by it, and delet
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
 })
 
-test('an account that finds nothing of what a guest has sent takes nothing off the list of this browser', async ({
-  site,
-}) => {
-  site.expected.push(/status of 404/)
-  const page = await site.person()
-  await choose(page, smallFile('plan.txt'))
-  const answer = page.waitForResponse('**/api/files/upload')
-  await send(page)
-  const { transfer }: UploadReply = await (await answer).json()
-  await signUp(page)
-  await page.goto(`/portal/files/${transfer.ref}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer Not Available')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await page
-    .getByRole('region', { name: 'Sent from this browser' })
-    .getByRole('link', { name: 'Manage plan.txt' })
-    .click()
-  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
-})
+test(
+  'an account that finds nothing of what a guest has sent takes nothing off the list of this browser',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 404/)
+    const page = await site.person()
+    await choose(page, smallFile('plan.txt'))
+    const answer = page.waitForResponse('**/api/files/upload')
+    await send(page)
+    const { transfer }: UploadReply = await (await answer).json()
+    await signUp(page)
+    await page.goto(`/portal/files/${transfer.ref}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer Not Available')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await page
+      .getByRole('region', { name: 'Sent from this browser' })
+      .getByRole('link', { name: 'Manage plan.txt' })
+      .click()
+    await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+  },
+)
 
-test('a deletion that fails says so and can be tried again', async ({ site }) => {
+test('a deletion that fails says so and can be tried again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 502/)
   const page = await site.person()
   await signUp(page)
@@ -163,7 +174,7 @@ test('a deletion that fails says so and can be tried again', async ({ site }) =>
   await expect(page.getByRole('heading', { name: 'File deleted' })).toBeVisible()
 })
 
-test('what was deleted elsewhere meanwhile is deleted', async ({ site }) => {
+test('what was deleted elsewhere meanwhile is deleted', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()
   await signUp(page)
