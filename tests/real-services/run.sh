@@ -26,9 +26,11 @@ finish() {
 }
 trap finish EXIT
 
-free_port() { # one whose neighbour 1000 further up is free, too: the monitor listens there
+# One whose neighbour 1000 further up is free, too: the monitor listens there. Both lie below the ports that systems hand out by
+# themselves, so that no connection gets them before the services that begin later listen.
+free_port() {
   local port
-  while port=$((20000 + RANDOM)); do
+  while port=$((11000 + RANDOM % 20000)); do
     if ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null && ! (: <"/dev/tcp/127.0.0.1/$((port + 1000))") 2>/dev/null; then
       echo "$port"
       return
@@ -41,7 +43,8 @@ PATH=${PATH#*:} "$services/node-image.sh" >"$place/base" &
 making_base=$!
 
 port=$(free_port)
-"$services/ceph-up.sh" "$place/ceph" "$port" memstore 2>/dev/null
+"$services/ceph-up.sh" "$place/ceph" "$port" memstore 2>"$place/ceph-up.log"
+curl -fsSo /dev/null "http://127.0.0.1:$port/" || { cat "$place/ceph-up.log"; tail -n 20 "$place/ceph/client.rgw.a.log"; exit 1; }
 administer() { radosgw-admin -c "$place/ceph/ceph.conf" "$@" >/dev/null 2>&1; }
 administer user create --uid=full --display-name=full --access-key=AKFULL --secret-key=SKFULLSKFULL
 administer quota set --quota-scope=user --uid=full --max-size=1048576
