@@ -8,6 +8,7 @@ import {
   signUp,
   tokenOf,
 } from '#tests/support/accounts/people.ts'
+import { spoilSession } from '#tests/support/accounts/spoil-session.ts'
 import { offerClient } from '#tests/support/browser/browser-client.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -220,8 +221,7 @@ test.describe('a session', () => {
     site.expected.push(/status of 401/)
     const page = await site.person(ownAddress())
     const username = await signUp(page)
-    await spoilToken(page)
-    await page.evaluate(() => localStorage.setItem('refreshToken', 'y'.repeat(86)))
+    await spoilSession(page)
     await page.goto('/portal')
     await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()

@@ -1,4 +1,5 @@
 import { ownAddress } from '#tests/support/accounts/people.ts'
+import { spoilSession } from '#tests/support/accounts/spoil-session.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect } from '#tests/support/browser/site.ts'
 import { goThrough, testWithProvider } from '#tests/support/oidc/provider-site.ts'
@@ -23,10 +24,7 @@ test(
     expect((await exchange).postDataJSON()).toMatchObject({ rememberMe: true })
     await expect(page).toHaveURL(/\/portal$/)
 
-    await page.evaluate(() => {
-      localStorage.setItem('token', 'x'.repeat(43))
-      localStorage.setItem('refreshToken', 'y'.repeat(86))
-    })
+    await spoilSession(page)
     await page.goto('/portal')
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' })).toBeVisible()
