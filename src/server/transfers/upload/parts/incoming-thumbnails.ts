@@ -1,4 +1,5 @@
 import { lengths, thumbnailLimits } from '#contract/transfers/limits.ts'
+import { joinOwned } from '#server/platform/buffers/join-owned.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { IncomingPart } from './incoming-part.ts'
@@ -34,7 +35,7 @@ export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): In
           return undefined
         },
         end() {
-          const picture = Buffer.concat(pieces)
+          const picture = joinOwned(pieces)
           if (!isThumbnail(picture)) throw refusal('a thumbnail is no small WebP picture')
           waiting.set(filename, [...(waiting.get(filename) ?? []), [part.size, picture.length]])
           return part.add(picture)
