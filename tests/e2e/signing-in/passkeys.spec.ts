@@ -44,7 +44,7 @@ test('a passkey is added, signs in with a button, is renamed and removed', async
   // A passkey stands in for the password, and the form is sent with it.
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
   await expect(row).toContainText('Pixel 9')
-  await expect(passkeysOf(page).getByRole('heading')).toBeFocused()
+  await expect(passkeysOf(page).getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused()
 
   await row.getByRole('button', { name: 'More for Pixel 9' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()

@@ -91,7 +91,7 @@ for (const { name: look, options } of fittingLooks) {
       await dialog.getByLabel('Current password').fill(goodPassword)
       await dialog.getByRole('button', { name: 'Turn off' }).click()
       await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible()
-      await expect(section.getByRole('heading')).toBeFocused()
+      await expect(section.getByRole('heading', { name: 'Second step', exact: true })).toBeFocused()
       await signOut(page)
       await fillLogin(page, username)
       await expect(page).toHaveURL(/\/portal$/)
