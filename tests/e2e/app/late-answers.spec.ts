@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { fillLogin, newName, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { askWith, inboxOf } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -117,4 +117,43 @@ test('who has gone on while a session was ended keeps the keyboard', onlyInThoro
   answer()
   await expect(toast(page, 'was signed out.')).toBeVisible()
   await expect(next).toBeFocused()
+})
+
+test('what was added while its list was still on the way is in it', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  const listed = await hold(page, 'GET', '**/api/contacts?*')
+  await page.goto('/portal/contacts')
+  await page.getByRole('button', { name: 'Add Contact' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Contact' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@example.org')
+  const added = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Add Contact' }).click()
+  await added
+  listed()
+  await expect(toast(page, 'Ada Lovelace was added.')).toBeVisible()
+  await expect(page.getByText('ada@example.org')).toBeVisible()
+})
+
+test('an answer from before a change does not take it back', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/profile')
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+  const asked = page.waitForRequest('**/api/users/profile')
+  const read = await hold(page, 'GET', '**/api/users/profile')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  const early = await asked
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  const later = newName()
+  await dialog.getByRole('textbox', { name: 'Username' }).fill(later)
+  await dialog.getByRole('button', { name: 'Save profile' }).click()
+  await expect(toast(page, 'Your profile was saved.')).toBeVisible()
+  read()
+  await early.response()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page.getByRole('main').getByText(later, { exact: true }).first()).toBeVisible()
 })

@@ -1,13 +1,14 @@
-import { type FetchQueryOptions, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type FetchQueryOptions, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { currentSession, subscribeToSession } from '../../accounts/session.ts'
+import { FreshQueries } from './fresh-queries.ts'
 
 /**
  * What the server has answered to the person who is signed in, for all pages; empty again when they sign out or another
  * one comes. What is shown again is asked for again. A failure that the next try may not meet is tried once more.
  */
-const queries = new QueryClient({
+const queries = new FreshQueries({
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures === 0 && mayPass(error),

@@ -34,6 +34,8 @@ export function useNotifications(): Notifications {
     try {
       const { unread } = await client.call('markNotificationsRead', { body: ids ? { ids: [...ids] } : {} })
       if (!isSamePerson()) return
+      void queries.cancelQueries(unreadQuery)
+      void queries.cancelQueries(notificationsQuery)
       queries.setQueryData(unreadQuery.queryKey, unread)
       queries.setQueryData(notificationsQuery.queryKey, (before) => before && withRead(before, ids))
     } catch (cause) {

@@ -37,6 +37,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         client.call('updateProfile', { body: { username, email }, headers })
       const { user } = await (emailChanged ? confirmed(currentPassword, change) : change({}))
       if (!updateUser(user)) return
+      void queries.cancelQueries(profileQuery)
       queries.setQueryData(profileQuery.queryKey, user)
       onClose()
       const { pendingEmail } = user

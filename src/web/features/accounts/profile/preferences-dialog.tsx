@@ -33,6 +33,7 @@ export function PreferencesDialog({
     try {
       const reply = await client.call('updatePreferences', { body })
       if (!isSamePerson()) return
+      void queries.cancelQueries(preferencesQuery)
       queries.setQueryData(preferencesQuery.queryKey, reply.preferences)
       void queries.invalidateQueries(consentsQuery)
       onClose()

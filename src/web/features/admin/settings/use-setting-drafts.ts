@@ -81,6 +81,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     })
     try {
       const reply = await client.call('changeSettings', { body: { changes } })
+      void queries.cancelQueries(settingsQuery)
       queries.setQueryData(settingsQuery.queryKey, reply.settings)
       keepWhatFollowed(reply.settings)
       leaveBar()
