@@ -2396,4 +2396,11 @@ export const guards: readonly Guard[] = [
     removed: 'length + piece.length > held.length',
     noticedBy: { files: ['src/server/platform/buffers/join-pieces.test.ts'] },
   },
+  {
+    name: 'what has a zero behind its words is no text',
+    file: 'src/server/transfers/members/previews/detect-type.ts',
+    snippet: ' || asBuffer(head, 0, head.length).includes(0)',
+    removed: '',
+    noticedBy: { files: ['tests/http/contents/previews.test.ts'], tests: 'there is no preview' },
+  },
 ]

@@ -31,6 +31,11 @@ function disable({ client }: Person, number: string) {
   return client.call('disableReported', { params: { n: number } })
 }
 
+/** Acts of one administrator wait for each other anyway. */
+async function twoAdmins(server: TestServer): Promise<[Person, Person]> {
+  return [await signUpAdmin(server), await signUpAdmin(server, 'noor')]
+}
+
 /** Objects as the one who has reported. */
 function object({ client }: TestServer, { number, headers }: Awaited<ReturnType<typeof reportLink>>) {
   return client.call('appealReport', { params: { number }, headers, body: { text: 'Look again.' } })
@@ -85,16 +90,17 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
   })
 
   for (const [what, how, takeAway] of [
-    ['transfer', 'decision', (root, number) => decide(root, number, 'disable')],
+    ['transfer', 'decision', (admin, number) => decide(admin, number, 'disable')],
     ['transfer', 'button', disable],
-    ['file request', 'decision', (root, number) => decide(root, number, 'disable')],
-    ['file request', 'decision to end it', (root, number) => decide(root, number, 'end')],
+    ['file request', 'decision', (admin, number) => decide(admin, number, 'disable')],
+    ['file request', 'decision to end it', (admin, number) => decide(admin, number, 'end')],
     ['file request', 'button', disable],
-  ] satisfies [string, string, (root: Person, number: string) => Promise<unknown>][])
+  ] satisfies [string, string, (admin: Person, number: string) => Promise<unknown>][])
     test(`takes a ${what} away by ${how} although another decision is taken back at once`, async () => {
       const at = await place()
       await using server = await startServer({ ...at, environment })
-      const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+      const [root, noor] = await twoAdmins(server)
+      const ada = await signUp(server)
       const file = await uploadAs(server, ada.token, 'a.txt')
       const request = await makeRequest(server, ada)
       const link = what === 'transfer' ? file.downloadUrl : request.url
@@ -106,7 +112,7 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
         at,
         'audit_log',
         () => decide(root, first.number, 'none'),
-        () => [takeAway(root, second.number)],
+        () => [takeAway(noor, second.number)],
       )
       if (what === 'transfer') assert.equal(await statusOf(server, file.id), 451)
       else assert.equal((await askRequestTicket(server, request.id)).status, 410)
@@ -115,7 +121,8 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
   test('keeps disabled what another case is about while a wide decision is taken back', async () => {
     const at = await place()
     await using server = await startServer({ ...at, environment })
-    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const [root, noor] = await twoAdmins(server)
+    const ada = await signUp(server)
     const [bad, same] = [
       await uploadAs(server, ada.token, 'a.bin'),
       await uploadAs(server, ada.token, 'b.bin'),
@@ -129,7 +136,7 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
     await meet(
       at,
       'audit_log',
-      () => decide(root, second.number, 'disable'),
+      () => decide(noor, second.number, 'disable'),
       () => [decide(root, first.number, 'none')],
     )
     assert.deepEqual([await statusOf(server, bad.id), await statusOf(server, same.id)], [200, 451])
@@ -138,12 +145,16 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
   test('opens a request when the two decisions that closed it are taken back at once', async () => {
     const at = await place()
     await using server = await startServer({ ...at, environment })
-    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    const [root, noor] = await twoAdmins(server)
+    const ada = await signUp(server)
     const { url } = await makeRequest(server, ada)
     const numbers: string[] = []
-    for (const from of ['192.0.2.1', '198.51.100.1']) {
+    for (const [admin, from] of [
+      [root, '192.0.2.1'],
+      [noor, '198.51.100.1'],
+    ] as const) {
       const { number } = await reportLink(server, url, from)
-      await decide(root, number, 'disable')
+      await decide(admin, number, 'disable')
       numbers.push(number)
     }
     const [first = '', second = ''] = numbers
@@ -152,7 +163,7 @@ forEachDatabase('a report while something changes', ({ engine, place }) => {
       at,
       'audit_log',
       () => decide(root, first, 'none'),
-      () => [decide(root, second, 'none')],
+      () => [decide(noor, second, 'none')],
     )
     const { requests } = await ada.client.call('requests', { query: {} })
     assert.equal(requests[0]?.closedAt, null)

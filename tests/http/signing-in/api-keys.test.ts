@@ -144,7 +144,7 @@ forEachDatabase('an API key', ({ place }) => {
     const metadata = `filename ${Buffer.from('a.txt').toString('base64')}`
     const created = await fetch(`${server.baseUrl}/api/files/resumable`, {
       method: 'POST',
-      headers: { ...headers, 'upload-length': '3', 'upload-metadata': metadata },
+      headers: { ...headers, 'upload-length': '6', 'upload-metadata': metadata },
     })
     assert.equal(created.status, 201)
     await ada.client.call('revokeApiKey', { params: { id: apiKey.id } })
