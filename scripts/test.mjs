@@ -13,11 +13,14 @@ const serverTests = globSync([
 ]).toSorted()
 const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
 const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-/** Minutes of filling, copying, damaging, killing, lines that break, documents that are followed, two releases at a time, and plans of every query. */
+/**
+ * Minutes of filling, copying, damaging, killing, lines that break, documents that are followed, two releases at a time, plans
+ * of every query, and what the command line does besides sending and receiving.
+ */
 const slow = serverTests.filter(
   (file) =>
     faults.includes(file) ||
-    /\/(?:cli\/(?:backup|restore|scrub|damaged-backups|broken-downloads|documents)|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/(?:rotation|releases))\.test\.ts$/.test(
+    /\/(?:cli\/(?!read-blob|terminal|transfer|unreadable-files)[^/]*|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/(?:rotation|releases))\.test\.ts$/.test(
       file,
     ),
 )

@@ -82,7 +82,7 @@ test('a key password is long enough, typed twice the same, and not everybody’s
   expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
 })
 
-test('a key that could not be made can be tried again', async ({ site }) => {
+test('a key that could not be made can be tried again', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of (409|50[02])/, /ERR_FAILED/)
   const page = await site.person(ownAddress())
   await signUp(page)

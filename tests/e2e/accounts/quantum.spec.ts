@@ -124,7 +124,7 @@ test('with a file password anybody who has it opens the file', onlyInThoroughRun
   expect(await arrival(page, () => passwordField(page).press('Enter'))).toEqual(buffer)
 })
 
-test('the sender of such a file opens it with either password', async ({ site }) => {
+test('the sender of such a file opens it with either password', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await makeKey(page)

@@ -203,28 +203,30 @@ test('the first Tab of a page leads past its navigation', async ({ site }) => {
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeFocused()
 })
 
-test('a page that cannot be fetched says so, keeps the navigation, and comes with another try', async ({
-  site,
-}) => {
-  site.expected.push(
-    /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
-  )
-  const page = await site.person()
-  await page.goto('/')
-  await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  await expect(page).toHaveTitle('This page couldn’t be loaded · Restante')
-  await isClean(page, 'not fetched')
-  expect(await namesIn(header(page))).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
-  await header(page).getByRole('link', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  await page.unroute(/assets\/legal-.*\.js/)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
-})
+test(
+  'a page that cannot be fetched says so, keeps the navigation, and comes with another try',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(
+      /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
+    )
+    const page = await site.person()
+    await page.goto('/')
+    await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+    await expect(page).toHaveTitle('This page couldn’t be loaded · Restante')
+    await isClean(page, 'not fetched')
+    expect(await namesIn(header(page))).toEqual(['Restante', 'Upload', 'Home', 'Login', 'Sign Up'])
+    await header(page).getByRole('link', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+    await page.unroute(/assets\/legal-.*\.js/)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+  },
+)
 
 test(
   'a page that is missing after an upgrade takes no selection along',

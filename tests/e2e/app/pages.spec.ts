@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('a page without its file says why and what can be done', async ({ site }) => {
+test('a page without its file says why and what can be done', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 4(04|10)/)
   const page = await site.person()
   await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')

@@ -5,6 +5,7 @@ import { fittingLooks, inLooks, looks } from '#tests/support/browser/checks/look
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 async function isFine(page: Page, state: string): Promise<void> {
   await isClean(page, state)
@@ -103,20 +104,24 @@ for (const { name, options } of looks) {
   })
 }
 
-test('the notice of maintenance is clean, above the pages that can still be read', async ({ site }) => {
-  site.expected.push(/status of 503/)
-  const operator = await site.person()
-  await become(operator, 'administrator', 'noticing', site.dataDir)
-  const token = await operator.evaluate(() => localStorage.getItem('token'))
-  const call = (name: string) =>
-    operator.request.post(`/api/admin/maintenance/${name}`, {
-      headers: { authorization: `Bearer ${token}` },
-      data: {},
-    })
-  expect((await call('enable')).ok()).toBe(true)
-  const page = await site.person({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
-  await page.goto('/terms')
-  await expect(page.getByText(/^Under maintenance: /)).toBeVisible()
-  await isFine(page, 'maintenance noticed')
-  expect((await call('disable')).ok()).toBe(true)
-})
+test(
+  'the notice of maintenance is clean, above the pages that can still be read',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 503/)
+    const operator = await site.person()
+    await become(operator, 'administrator', 'noticing', site.dataDir)
+    const token = await operator.evaluate(() => localStorage.getItem('token'))
+    const call = (name: string) =>
+      operator.request.post(`/api/admin/maintenance/${name}`, {
+        headers: { authorization: `Bearer ${token}` },
+        data: {},
+      })
+    expect((await call('enable')).ok()).toBe(true)
+    const page = await site.person({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
+    await page.goto('/terms')
+    await expect(page.getByText(/^Under maintenance: /)).toBeVisible()
+    await isFine(page, 'maintenance noticed')
+    expect((await call('disable')).ok()).toBe(true)
+  },
+)

@@ -130,7 +130,7 @@ test('the page says no more of the scan than what was done', async ({ site }) =>
   }
 })
 
-test('the count is right soon after one’s own download', async ({ site }) => {
+test('the count is right soon after one’s own download', onlyInThoroughRun, async ({ site }) => {
   const file = await upload(site.origin, randomBytes(10))
   const page = await site.person({ acceptDownloads: true })
   await page.goto(`/download/${file.id}`)

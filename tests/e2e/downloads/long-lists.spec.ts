@@ -26,30 +26,34 @@ async function seeEnd(page: Page): Promise<void> {
   }).toPass()
 }
 
-test('a long list has all its rows when it is scrolled before a search has begun to answer', async ({
-  site,
-}) => {
-  const page = await openList(site)
-  await seeEnd(page)
-  await page.evaluate(() => scrollTo(0, 0))
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(/members\?page=1&search=file/, async (route) => {
-    asked.resolve()
-    await goOn.promise
-    await route.continue()
-  })
-  const others: string[] = []
-  page.on('request', (request) => others.push(request.url()))
-  await page.getByRole('searchbox', { name: 'Search files' }).fill('file')
-  await asked.promise
-  await seeEnd(page)
-  // Without a first page nobody knows how many rows there are: none is asked for when they have been drawn.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  expect(others.filter((url) => url.includes('search=file') && !url.includes('page=1&'))).toEqual([])
-  goOn.resolve()
-  await expect(page.getByRole('status').filter({ hasText: '450 files found' })).toHaveCount(1)
-  await seeEnd(page)
-})
+test(
+  'a long list has all its rows when it is scrolled before a search has begun to answer',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await openList(site)
+    await seeEnd(page)
+    await page.evaluate(() => scrollTo(0, 0))
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/members\?page=1&search=file/, async (route) => {
+      asked.resolve()
+      await goOn.promise
+      await route.continue()
+    })
+    const others: string[] = []
+    page.on('request', (request) => others.push(request.url()))
+    await page.getByRole('searchbox', { name: 'Search files' }).fill('file')
+    await asked.promise
+    await seeEnd(page)
+    // Without a first page nobody knows how many rows there are: none is asked for when they have been drawn.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    expect(others.filter((url) => url.includes('search=file') && !url.includes('page=1&'))).toEqual([])
+    goOn.resolve()
+    await expect(page.getByRole('status').filter({ hasText: '450 files found' })).toHaveCount(1)
+    await seeEnd(page)
+  },
+)
 
 test('a long list begins anew when it has become another', onlyInThoroughRun, async ({ site }) => {
   const page = await openList(site)

@@ -45,7 +45,7 @@ test('a file is added to a transfer that was renamed elsewhere meanwhile', async
   await expect(page.getByRole('heading', { name: 'Plans', level: 1 })).toBeVisible()
 })
 
-test('a large file is added in pieces, through a lost connection', async ({ site }) => {
+test('a large file is added in pieces, through a lost connection', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/Failed to load resource|ERR_FAILED/)
   const page = await site.person()
   await resumableEarly(page)

@@ -73,27 +73,31 @@ test.describe('the dashboard', () => {
 })
 
 test.describe('files', () => {
-  test('stay when asking for them again fails, with what is open above them', async ({ site }) => {
-    site.expected.push(/status of 500/)
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['plan.txt'])
-    await page.goto('/portal/files')
-    await expect(fileMenu(page, 'plan.txt')).toBeVisible()
-    await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
-    let failures = 0
-    page.on('response', (response) => {
-      if (response.status() === 500) failures += 1
-    })
-    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
-    await expect(page.getByText('No contacts yet.')).toBeVisible()
-    await page.goBack()
-    await chooseInFileMenu(page, 'plan.txt', 'Delete')
-    // It is asked for once more before it is given up.
-    await expect.poll(() => failures).toBe(2)
-    await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
-    await expect(page.getByText('Error Loading Portal')).toHaveCount(0)
-  })
+  test(
+    'stay when asking for them again fails, with what is open above them',
+    onlyInThoroughRun,
+    async ({ site }) => {
+      site.expected.push(/status of 500/)
+      const page = await site.person(ownAddress())
+      await signUp(page)
+      await uploadAs(page, ['plan.txt'])
+      await page.goto('/portal/files')
+      await expect(fileMenu(page, 'plan.txt')).toBeVisible()
+      await page.route('**/api/files/user/files?**', (route) => route.fulfill({ status: 500, body: 'no' }))
+      let failures = 0
+      page.on('response', (response) => {
+        if (response.status() === 500) failures += 1
+      })
+      await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+      await expect(page.getByText('No contacts yet.')).toBeVisible()
+      await page.goBack()
+      await chooseInFileMenu(page, 'plan.txt', 'Delete')
+      // It is asked for once more before it is given up.
+      await expect.poll(() => failures).toBe(2)
+      await expect(page.getByRole('dialog', { name: 'Delete plan.txt?' })).toBeVisible()
+      await expect(page.getByText('Error Loading Portal')).toHaveCount(0)
+    },
+  )
 
   test('have their names as one text, for those who listen', async ({ site }) => {
     const page = await site.person(ownAddress())
@@ -104,21 +108,23 @@ test.describe('files', () => {
     await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
   })
 
-  test('keep the order of their words, and their letters, where a name is written from right to left', async ({
-    site,
-  }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    const family = '👩‍👧'
-    await uploadAs(page, ['תקציב שנתי.pdf', 'Report תל אביב', `${family.repeat(12)}.txt`])
-    await page.goto('/portal/files')
-    const shown = page.locator('tbody .fname .n')
-    await expect(shown).toHaveCount(3)
-    const halves = (side: string) =>
-      shown.evaluateAll((all, side) => all.map((n) => n.getAttribute(side)), side)
-    expect(await halves('data-head')).toEqual([family.repeat(8), 'Report תל אביב', 'תקציב שנתי'])
-    expect(await halves('data-tail')).toEqual([`${family.repeat(4)}.txt`, '', '.pdf'])
-  })
+  test(
+    'keep the order of their words, and their letters, where a name is written from right to left',
+    onlyInThoroughRun,
+    async ({ site }) => {
+      const page = await site.person(ownAddress())
+      await signUp(page)
+      const family = '👩‍👧'
+      await uploadAs(page, ['תקציב שנתי.pdf', 'Report תל אביב', `${family.repeat(12)}.txt`])
+      await page.goto('/portal/files')
+      const shown = page.locator('tbody .fname .n')
+      await expect(shown).toHaveCount(3)
+      const halves = (side: string) =>
+        shown.evaluateAll((all, side) => all.map((n) => n.getAttribute(side)), side)
+      expect(await halves('data-head')).toEqual([family.repeat(8), 'Report תל אביב', 'תקציב שנתי'])
+      expect(await halves('data-tail')).toEqual([`${family.repeat(4)}.txt`, '', '.pdf'])
+    },
+  )
 
   test('are the current section also with a slash at the end of the address', async ({ site }) => {
     const page = await site.person(ownAddress())

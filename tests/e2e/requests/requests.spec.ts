@@ -551,61 +551,67 @@ test(
   },
 )
 
-test('of a long list the next Remove takes the focus, however much of it is drawn', async ({ site }) => {
-  const owner = await site.person(ownAddress())
-  await signUp(owner)
-  const link = await askWith(owner, {})
-  const visitor = await site.person(ownAddress())
-  await visitor.goto(link)
-  await expect(visitor.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await visitor
-    .locator('input[type=file]')
-    .first()
-    .evaluate((input) => {
-      // The last that is not drawn whole: with one less, it is.
-      const chosen = Array.from({ length: 201 }, (_, index) => {
-        return new File(['a picture'], `photo-${String(index + 1).padStart(4, '0')}.jpg`)
+test(
+  'of a long list the next Remove takes the focus, however much of it is drawn',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    await signUp(owner)
+    const link = await askWith(owner, {})
+    const visitor = await site.person(ownAddress())
+    await visitor.goto(link)
+    await expect(visitor.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await visitor
+      .locator('input[type=file]')
+      .first()
+      .evaluate((input) => {
+        // The last that is not drawn whole: with one less, it is.
+        const chosen = Array.from({ length: 201 }, (_, index) => {
+          return new File(['a picture'], `photo-${String(index + 1).padStart(4, '0')}.jpg`)
+        })
+        Object.defineProperty(input, 'files', { value: chosen })
+        input.dispatchEvent(new Event('change', { bubbles: true }))
       })
-      Object.defineProperty(input, 'files', { value: chosen })
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    })
-  const rows = visitor.getByRole('list', { name: 'Selected files' }).getByRole('listitem')
-  await expect(rows.first()).toContainText('photo-0001.jpg')
-  // The list has its height with the frame after it was drawn.
-  await expect(async () => {
-    await visitor.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(rows.last()).toContainText('photo-0201.jpg', { timeout: 1000 })
-  }).toPass()
-  expect(await rows.count()).toBeLessThan(100)
-  await visitor.getByRole('button', { name: 'Remove photo-0191.jpg' }).click()
-  await expect(visitor.getByRole('button', { name: 'Remove photo-0192.jpg' })).toBeFocused()
-})
+    const rows = visitor.getByRole('list', { name: 'Selected files' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('photo-0001.jpg')
+    // The list has its height with the frame after it was drawn.
+    await expect(async () => {
+      await visitor.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect(rows.last()).toContainText('photo-0201.jpg', { timeout: 1000 })
+    }).toPass()
+    expect(await rows.count()).toBeLessThan(100)
+    await visitor.getByRole('button', { name: 'Remove photo-0191.jpg' }).click()
+    await expect(visitor.getByRole('button', { name: 'Remove photo-0192.jpg' })).toBeFocused()
+  },
+)
 
-test('a request whose key was deleted leads to a new one, and not to a form that cannot be saved', async ({
-  site,
-}) => {
-  const owner = await site.person(ownAddress())
-  await signUp(owner)
-  await makeKey(owner)
-  const link = await askWith(owner, { title: 'Locked photos', lock: 'key' })
-  await deleteKey(owner)
-  await owner.goto(inboxOf(link))
-  await expect(owner.getByText('The key of this request was deleted.')).toBeVisible()
-  await expect(owner.getByRole('link', { name: 'Make a new request' })).toHaveAttribute(
-    'href',
-    '/portal/requests/new',
-  )
-  await expect(owner.getByRole('link', { name: 'Reopen' })).toHaveCount(0)
-  await isFine(owner, 'an inbox without its key')
-  await owner.goto('/portal/requests')
-  await owner.getByRole('button', { name: 'More for Locked photos' }).click()
-  await expect(owner.getByRole('menuitem', { name: 'Delete request' })).toBeVisible()
-  await expect(owner.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
-  await owner.keyboard.press('Escape')
-  await expect(owner.getByRole('link', { name: /^Reopen/ })).toHaveCount(0)
-  await owner.getByRole('link', { name: 'Make a new request' }).click()
-  await expect(owner.getByRole('heading', { name: 'New request' })).toBeVisible()
-})
+test(
+  'a request whose key was deleted leads to a new one, and not to a form that cannot be saved',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person(ownAddress())
+    await signUp(owner)
+    await makeKey(owner)
+    const link = await askWith(owner, { title: 'Locked photos', lock: 'key' })
+    await deleteKey(owner)
+    await owner.goto(inboxOf(link))
+    await expect(owner.getByText('The key of this request was deleted.')).toBeVisible()
+    await expect(owner.getByRole('link', { name: 'Make a new request' })).toHaveAttribute(
+      'href',
+      '/portal/requests/new',
+    )
+    await expect(owner.getByRole('link', { name: 'Reopen' })).toHaveCount(0)
+    await isFine(owner, 'an inbox without its key')
+    await owner.goto('/portal/requests')
+    await owner.getByRole('button', { name: 'More for Locked photos' }).click()
+    await expect(owner.getByRole('menuitem', { name: 'Delete request' })).toBeVisible()
+    await expect(owner.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+    await owner.keyboard.press('Escape')
+    await expect(owner.getByRole('link', { name: /^Reopen/ })).toHaveCount(0)
+    await owner.getByRole('link', { name: 'Make a new request' }).click()
+    await expect(owner.getByRole('heading', { name: 'New request' })).toBeVisible()
+  },
+)
 
 test(
   'all uploads together have a limit: visitors see what is left, and the owner allows more',

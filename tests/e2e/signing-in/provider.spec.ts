@@ -85,21 +85,27 @@ test(
   },
 )
 
-test('a sign-in that was declined, planted or replayed is refused in words', async ({ site, provider }) => {
-  site.expected.push(/status of 40[13]/)
-  const page = await site.person(ownAddress())
-  provider.state.refuses = true
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' }).click()
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('You cancelled signing in with Gemeente Rotterdam.')
-  await page.goto('/login#code=of-someone-else')
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('This sign-in has timed out.')
-  await expect(page).toHaveURL(/\/login$/)
-  await page.goto('/login#oidc=unavailable')
-  await page.reload()
-  await expect(page.getByRole('alert')).toContainText('Gemeente Rotterdam doesn’t answer. Use your password.')
-  await expect(page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' })).toBeDisabled()
-  await isFine(page, 'provider down')
-})
+test(
+  'a sign-in that was declined, planted or replayed is refused in words',
+  onlyInThoroughRun,
+  async ({ site, provider }) => {
+    site.expected.push(/status of 40[13]/)
+    const page = await site.person(ownAddress())
+    provider.state.refuses = true
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' }).click()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('You cancelled signing in with Gemeente Rotterdam.')
+    await page.goto('/login#code=of-someone-else')
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('This sign-in has timed out.')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goto('/login#oidc=unavailable')
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText(
+      'Gemeente Rotterdam doesn’t answer. Use your password.',
+    )
+    await expect(page.getByRole('button', { name: 'Continue with Gemeente Rotterdam' })).toBeDisabled()
+    await isFine(page, 'provider down')
+  },
+)

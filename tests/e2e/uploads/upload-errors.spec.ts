@@ -89,7 +89,7 @@ test('a limit of the service says when to come back', async ({ site }) => {
   await expect(page.getByRole('alert')).toHaveText(/^Too many uploads.* Try again at 20:16\.$/)
 })
 
-test('a file that changed since it was selected is named', async ({ site }, info) => {
+test('a file that changed since it was selected is named', onlyInThoroughRun, async ({ site }, info) => {
   site.expected.push(/ERR_/)
   const page = await site.person()
   const path = info.outputPath('draft.txt')
