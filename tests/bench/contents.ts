@@ -40,7 +40,7 @@ type Pair = { ours: number; reference: number }
 
 /** Pairs that one start of both servers gives. */
 const pairsOfStart = 4
-/** Pairs before them. V8 optimizes a loop over the bytes of files, of 10 KB each, in the fourth upload of 5 000. */
+/** Pairs before them: until the fourth V8 has not optimized all that is done for each file of an upload. */
 const warmingPairs = 4
 
 /**

@@ -2397,9 +2397,9 @@ export const guards: readonly Guard[] = [
     noticedBy: { files: ['src/server/platform/buffers/join-pieces.test.ts'] },
   },
   {
-    name: 'what has a zero behind its words is no text',
+    name: 'what has control characters behind its words is no text',
     file: 'src/server/transfers/members/previews/detect-type.ts',
-    snippet: ' || asBuffer(head, 0, head.length).includes(0)',
+    snippet: ' || hasControls(head)',
     removed: '',
     noticedBy: { files: ['tests/http/contents/previews.test.ts'], tests: 'there is no preview' },
   },

@@ -46,7 +46,7 @@ const hidden = [
   ['a.mkv', bytesOf([0x1a, 0x45, 0xdf, 0xa3], 'matroska')],
   ['zeros.txt', Buffer.alloc(100)],
   ['words, then a program.txt', Buffer.concat([Buffer.alloc(3000, 'words '), Buffer.alloc(4)])],
-  ['bells.txt', Buffer.from('one\x07two')],
+  ['words, then a bell.txt', Buffer.concat([Buffer.alloc(3000, 'words '), Buffer.of(7)])],
   ['latin.txt', bytesOf('Gr\xfc\xdfe')],
   ['empty.txt', Buffer.alloc(0)],
   ['vector.svg.txt', Buffer.from('<svg onload=alert(1)>')],

@@ -95,8 +95,8 @@ function typeOfBytes(head: Uint8Array): string {
 }
 
 function isPlainText(head: Uint8Array): boolean {
-  // Of what is no text, most is found out by the first bytes already, and the rest nearly always has a zero.
-  if (head.length === 0 || hasControls(head) || asBuffer(head, 0, head.length).includes(0)) return false
+  // Of what is no text, most is found out by the first bytes already.
+  if (head.length === 0 || hasControls(head)) return false
   return isUtf8(head.subarray(0, head.length - cutCharacter(head))) && !beginsMarkup(head)
 }
 
@@ -115,15 +115,9 @@ const controls = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x7f || (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte)) ? 1 : 0,
 )
 
-/** How many first bytes browsers tell text by: the resource header of https://mimesniff.spec.whatwg.org, section 5.2. */
-const headerLength = 1445
-
-/**
- * Whether the first bytes have control characters of ASCII but tab, line ends and form feed. In UTF-8 no other character has
- * their bytes.
- */
+/** Whether there are control characters of ASCII but tab, line ends and form feed. In UTF-8 no other character has their bytes. */
 function hasControls(text: Uint8Array): boolean {
-  const length = Math.min(text.length, headerLength)
+  const { length } = text
   for (let index = 0; index < length; index += 1) if (controls[text[index] ?? 0] === 1) return true
   return false
 }
