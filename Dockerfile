@@ -9,13 +9,11 @@ COPY package.json package-lock.json ./
 COPY scripts/require-node.mjs scripts/
 RUN npm ci --no-audit --no-fund
 COPY . .
-# Builds the web app and keeps what Node compiles of the server. The list of what went in names the packages of the web app
-# as development ones, for they are built into it; then only what the server loads stays.
+# All that runs is in dist, and Node. The list of what went in names the packages of the web app as development ones.
 RUN npm run build \
   && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
-  && npm ci --omit=dev --no-audit --no-fund \
-  && rm -rf src/web $(find src -name "*.test.ts") node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/.cache \
-  && install -d -m 0770 /image/data
+  && install -d -m 0770 /image/data /image/node \
+  && cp node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /image/node
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Restante" \
@@ -23,17 +21,15 @@ LABEL org.opencontainers.image.title="Restante" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=build --chown=10001:0 /image/data /data
-COPY --from=build /app/package.json /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
-COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
+COPY --from=build /image/node node
 COPY --from=build /app/dist dist
 COPY --from=build /app/deploy/image deploy/image
-COPY --from=build /app/src src
 ENV NODE_ENV=production \
-  NODE_COMPILE_CACHE=/app/dist/compiled \
   MALLOC_ARENA_MAX=1 \
   MALLOC_TRIM_THRESHOLD_=8388608 \
   MALLOC_MMAP_THRESHOLD_=2097152 \
-  PATH=/app/deploy/image:/app/node_modules/.bin:$PATH \
+  PATH=/app/deploy/image:/app/node:$PATH \
   DATA_DIR=/data \
   HOST=0.0.0.0 \
   PORT=3000
@@ -44,4 +40,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["restante-ready"]
 # The flags of `npm start`; docs/speed.md says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "--no-maglev-destroy-on-background", "src/server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "--no-maglev-destroy-on-background", "--no-sparkplug", "dist/server/main.js"]

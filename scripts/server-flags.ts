@@ -6,6 +6,7 @@ export const serverFlags = [
   '--max-semi-space-size=4',
   '--heap-growing-percent=40',
   '--no-maglev-destroy-on-background',
+  '--no-sparkplug',
 ]
 export const serverEnvironment = {
   MALLOC_ARENA_MAX: '1',

@@ -41,6 +41,8 @@ const withMoreTries = reading('thoroughness.ts').filter((file) => !slow.includes
 const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=4']
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
+/** What people run, in place of the sources: see tests/support/server/child-processes.ts. */
+const built = { TEST_PROGRAM: 'built' }
 
 const ordinary = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
@@ -52,7 +54,7 @@ const ordinary = [
     { TEST_DATABASE: 'sqlite' },
   ],
   ['server on PostgreSQL', [...runTests, postgresOnly, ...onPostgres], { TEST_DATABASE: 'postgres' }],
-  ['browser', playwright],
+  ['browser', playwright, built],
 ]
 const thorough = [
   [
@@ -64,14 +66,14 @@ const thorough = [
     ],
     { TEST_DATABASE: 'postgres' },
   ],
-  ['what others wait', ['--test', '--test-concurrency=1', ...alone], { THOROUGH: '1' }],
+  ['what others wait', ['--test', '--test-concurrency=1', ...alone], { THOROUGH: '1', ...built }],
   // In one: at the end of each stage the processors wait for its slowest file.
   [
     'every try, and faults',
     [...runTests, ...withMoreTries, ...slow.filter((file) => !alone.includes(file))],
-    { THOROUGH: '1' },
+    { THOROUGH: '1', ...built },
   ],
-  ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1' }],
+  ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1', ...built }],
 ]
 
 for (const [name, args, variables] of process.argv[2] === '--thorough' ? thorough : ordinary) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { serverEnvironment, serverFlags } from '../../scripts/server-flags.ts'
 
 test('everything that starts the server starts it with the same flags and settings', () => {
-  const words = [...serverFlags, 'src/server/main.ts']
+  const words = [...serverFlags, 'dist/server/main.js']
   const settings = Object.entries(serverEnvironment).map(([name, value]) => `${name}=${value}`)
   for (const path of ['package.json', 'deploy/restante.service', 'Dockerfile']) {
     const text = readFileSync(path, 'utf8')

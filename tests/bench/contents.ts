@@ -60,7 +60,7 @@ export async function benchContents(folder: string, rounds: number): Promise<voi
 async function addPairs(folder: string, pairs: Map<Comparison, Pair[]>, count: number): Promise<void> {
   const hook = new URL('without-index.ts', import.meta.url).href
   const start = (name: string, address: string) =>
-    startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` })
+    startRestante(join(folder, name), { NODE_OPTIONS: `--import=${address}` }, process.cwd())
   // Both load their source through it, one as it is.
   const withIndex = await start('with', `${hook}?unchanged`)
   const without = await start('without', hook)

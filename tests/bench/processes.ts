@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
@@ -16,18 +16,25 @@ const ticksPerSecond = 100
 /** A server under measurement. `pids` are all its processes. */
 export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
 
-/** @param environment further options of the server */
+/**
+ * @param environment further options of the server
+ * @param sources where they lie, if they are to be started instead of what the build makes of them
+ */
 export async function startRestante(
   folder: string,
   environment: Record<string, string> = {},
+  sources?: string,
 ): Promise<Measured> {
-  const server = await startServerProcess(folder, {
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'off',
-    PASSWORD_COST: 'full',
-    NODE_COMPILE_CACHE: resolve('dist/compiled'),
-    ...environment,
-  })
+  const server = await startServerProcess(
+    folder,
+    {
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      PASSWORD_COST: 'full',
+      ...environment,
+    },
+    sources,
+  )
   const { pid } = server.child
   if (pid === undefined) throw new Error(server.output())
   return {

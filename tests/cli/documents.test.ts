@@ -11,7 +11,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
 import { findCommands } from '#tests/support/documents.ts'
 import { forNewAccounts, makeRequest, visit } from '#tests/support/requests/visitors.ts'
-import { childEnvironment } from '#tests/support/server/child-environment.ts'
+import { childEnvironment, programs } from '#tests/support/server/child-processes.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm test$/, '.ci/run', /npm test/],
   [/^npm run dev$/, 'package.json', /"dev": /],
   [/^npm run format$/, 'package.json', /"format": /],
-  [/^npm ci && npm run build && npm ci --omit=dev$/, 'Dockerfile', /npm ci[\s\S]*build[\s\S]*--omit=dev/],
+  [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
   [/^docker build /, 'tests/real-services/image.test.ts', /'bud',/],
   [/^(PUBLIC_URL=\S+ )?docker compose /, 'tests/architecture/deployment.test.ts', /compose/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
@@ -116,7 +116,7 @@ test('all others do what the documents say', async () => {
 /** What a reader has at hand: passwords in files, a key in the environment, the command in its place. */
 async function writeFiles(baseUrl: string): Promise<void> {
   await mkdir(join(folder, 'bin'))
-  const shim = `#!/bin/sh\nexport DATA_DIR="\${DATA_DIR:-${folder}/data}" BACKUP_DIR="\${BACKUP_DIR:-${folder}/backups}"\nexport PUBLIC_URL=${baseUrl}\ncd ${JSON.stringify(process.cwd())} && exec ${process.execPath} src/cli/main.ts "$@"\n`
+  const shim = `#!/bin/sh\nexport DATA_DIR="\${DATA_DIR:-${folder}/data}" BACKUP_DIR="\${BACKUP_DIR:-${folder}/backups}"\nexport PUBLIC_URL=${baseUrl}\ncd ${JSON.stringify(process.cwd())} && exec ${process.execPath} ${programs.commandLine} "$@"\n`
   await writeFile(join(folder, 'bin', 'restante'), shim)
   await chmod(join(folder, 'bin', 'restante'), 0o755)
   await writeFile(join(folder, 'password.txt'), goodPassword)

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { programs } from '#tests/support/server/child-processes.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 
 /** Names the window, colours the rest, goes back to the start of the line, the same in one character, turns the direction. */
@@ -45,12 +46,16 @@ test('what a service says moves no cursor and changes no terminal', async () => 
 })
 
 test('an output that nobody reads, or that has no room, ends the command without a stack', async () => {
-  const child = spawn(process.execPath, ['src/cli/main.ts', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [programs.commandLine, '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   child.stdout.destroy()
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   assert.deepEqual([code, stderr], [1, ''])
   const full = await open('/dev/full', 'w')
-  const other = spawn(process.execPath, ['src/cli/main.ts', '--help'], { stdio: ['ignore', full.fd, 'pipe'] })
+  const other = spawn(process.execPath, [programs.commandLine, '--help'], {
+    stdio: ['ignore', full.fd, 'pipe'],
+  })
   assert.ok(other.stderr)
   const [said, [end]] = await Promise.all([text(other.stderr), once(other, 'close')])
   await full.close()

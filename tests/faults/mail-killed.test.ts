@@ -7,7 +7,7 @@ import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/da
 import { sendLink } from '#tests/support/mail/link-mails.ts'
 import { mailsTo } from '#tests/support/mail/mailbox.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
-import { childEnvironment } from '#tests/support/server/child-environment.ts'
+import { childEnvironment } from '#tests/support/server/child-processes.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { addressOf } from '#client/address-of.ts'
@@ -117,7 +117,6 @@ async function startServer(environment: Record<string, string>, folder: string) 
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
     METRICS_TOKEN: metricsToken,
-    NODE_COMPILE_CACHE: resolve('dist/compiled'),
     ...environment,
   })
   console.log(`started in ${seconds(started)}`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { DatabasePlace } from '../databases/databases.ts'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment, programs } from './child-processes.ts'
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string }
 
@@ -19,7 +19,7 @@ export async function runCommand(
   args: readonly string[],
   { place, environment = {}, input = '' }: Options = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [programs.commandLine, ...args], {
     env: {
       ...childEnvironment(),
       PASSWORD_COST: 'low',

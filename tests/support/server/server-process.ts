@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.ts'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment, programs } from './child-processes.ts'
 
 /**
  * A port that was free a moment ago. It lies below those that systems hand out by themselves, so that none of the servers
@@ -26,13 +26,13 @@ export async function freePort(): Promise<number> {
 /**
  * Starts the server as people do, as a process of its own, and resolves when it answers. Only that hashing a password costs
  * little and that it is one process, unless `environment` says otherwise.
- * @param folder of the program, if not this one
+ * @param folder of the sources, if not these
  * @param hostname of this machine, by which browsers reach it
  */
 export async function startServerProcess(
   dataDir: string,
   environment: Record<string, string> = {},
-  folder = process.cwd(),
+  folder?: string,
   hostname = '127.0.0.1',
 ) {
   for (;;) {
@@ -47,11 +47,12 @@ async function startAt(
   port: number,
   dataDir: string,
   environment: Record<string, string>,
-  folder: string,
+  folder: string | undefined,
   hostname: string,
 ) {
   const baseUrl = `http://${hostname}:${port}`
-  const child = spawn(process.execPath, [...serverFlags, 'src/server/main.ts'], {
+  const program = folder === undefined ? programs.server : 'src/server/main.ts'
+  const child = spawn(process.execPath, [...serverFlags, program], {
     cwd: folder,
     env: {
       ...childEnvironment(),

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
-import { childEnvironment } from '../server/child-environment.ts'
+import { childEnvironment } from '../server/child-processes.ts'
 import { freePort } from '../server/server-process.ts'
 
 const run = promisify(execFile)

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** What a module of the server reads or starts from beside it. */
+const address = /new URL\('([^']+)', import\.meta\.url\)/g
+
+/**
+ * Bundles what `new URL('…', import.meta.url)` names in the sources: programs of threads and processes become entries of the
+ * bundle, files lie beside it under their names, and the web app is where the build puts it. All of the bundle lies in one folder.
+ * @throws for a name that two different files would have, and for one that is nothing of these
+ */
+export function filesBeside(webApp: string): Plugin {
+  let programs: Record<string, string> = {}
+  const files = new Map<string, string>()
+  return {
+    name: 'files-beside',
+    enforce: 'pre',
+    buildStart({ input }) {
+      programs = typeof input === 'object' && !Array.isArray(input) ? input : {}
+      files.clear()
+    },
+    transform(code, id) {
+      if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null
+      return code.replaceAll(address, (_whole, name: string) => {
+        const path = resolve(dirname(id), name)
+        if (path === resolve(webApp)) return "new URL('../web', import.meta.url)"
+        return `new URL('./${path.endsWith('.ts') ? program(path) : file(path)}', import.meta.url)`
+      })
+    },
+    generateBundle() {
+      for (const [fileName, path] of files)
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(path) })
+    },
+  }
+
+  function program(path: string): string {
+    const [name] = Object.entries(programs).find(([, entry]) => resolve(entry) === path) ?? []
+    if (name === undefined) throw new Error(`${path} is no entry of the build`)
+    return `${name}.js`
+  }
+
+  function file(path: string): string {
+    if (!existsSync(path) || !statSync(path).isFile()) throw new Error(`${path} is no file`)
+    const name = basename(path)
+    if ((files.get(name) ?? path) !== path) throw new Error(`two files are called ${name}`)
+    files.set(name, path)
+    return name
+  }
+}
