@@ -74,8 +74,8 @@ test('of two downloads under one name the first stays, the second says so, and n
   const other = join(folder, 'other.bin')
   await writeFile(other, randomBytes(2_000_000))
   const ids = [await send([join(folder, 'plan ö.bin')]), await send([other])].map(({ id }) => id)
-  const [firstEnded, bothBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let begun = 0
+  const [firstBegan, secondBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const firstEnded = Promise.withResolvers<void>()
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming
     const forwarded = request(server.baseUrl + url, { method, headers }, async (answer) => {
@@ -83,10 +83,10 @@ test('of two downloads under one name the first stays, the second says so, and n
       const isFile = url.includes('ticket=')
       if (isFile) {
         outgoing.flushHeaders()
-        begun += 1
-        if (begun === 2) bothBegan.resolve()
-        await bothBegan.promise
-        if (url.includes(ids[1] ?? '')) await firstEnded.promise
+        const isFirst = url.includes(ids[0] ?? '')
+        const [began, goOn] = isFirst ? [firstBegan, secondBegan] : [secondBegan, firstEnded]
+        began.resolve()
+        await goOn.promise
       }
       answer.pipe(outgoing)
     })
@@ -99,9 +99,12 @@ test('of two downloads under one name the first stays, the second says so, and n
     const into = await emptyFolder()
     const path = join(into, 'same')
     await writeFile(`${path}.part`, 'of someone else')
-    const [first, second] = ids.map((id) =>
-      runCommand(['download', `http://127.0.0.1:${address.port}/download/${id}`, '--output', path]),
-    )
+    const download = (id = '') =>
+      runCommand(['download', `http://127.0.0.1:${address.port}/download/${id}`, '--output', path])
+    const first = download(ids[0])
+    // Who asks while the first tries whether the disk takes the name is refused before anything is fetched.
+    await Promise.race([firstBegan.promise, first])
+    const second = download(ids[1]).finally(secondBegan.resolve)
     assert.partialDeepStrictEqual(await first, { code: 0 })
     firstEnded.resolve()
     assert.deepEqual(await second, { code: 2, stdout: '', stderr: `${path} already exists.\n` })
