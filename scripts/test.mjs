@@ -57,6 +57,7 @@ const ordinary = [
   ['browser', playwright, built],
 ]
 const thorough = [
+  ['build', ['scripts/build-if-stale.mjs']],
   [
     'all else on PostgreSQL',
     [

@@ -50,7 +50,7 @@ administer user create --uid=full --display-name=full --access-key=AKFULL --secr
 administer quota set --quota-scope=user --uid=full --max-size=1048576
 administer quota enable --quota-scope=user --uid=full
 
-[ -f dist/server/main.js ] || node scripts/build.mjs
+node scripts/build-if-stale.mjs
 # What the build made is what is tested from here on.
 export TEST_PROGRAM=built
 
