@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 import { filesBeside } from './scripts/vite/files-beside.ts'
 
 /**
- * The server and the command line with all that they load, in one file and those that only some need: docs/decisions/0022 says
+ * The server and the command line with all that they load, in one file and those that only some need: docs/decisions/0023 says
  * what that is worth. Names of functions stay, for the stacks in logs.
  */
 export default defineConfig({

@@ -4,11 +4,13 @@ import type { Plugin } from 'vite'
 
 /** What a module of the server reads or starts from beside it. */
 const address = /new URL\('([^']+)', import\.meta\.url\)/g
+const ownSources = resolve('src')
 
 /**
  * Bundles what `new URL('…', import.meta.url)` names in the sources: programs of threads and processes become entries of the
  * bundle, files lie beside it under their names, and the web app is where the build puts it. All of the bundle lies in one folder.
- * @throws for a name that two different files would have, and for one that is nothing of these
+ * @throws for a name that two different files would have, for one that is nothing of these, and for `import.meta` in another form,
+ *   which would look in another place than in the sources
  */
 export function filesBeside(webApp: string): Plugin {
   let programs: Record<string, string> = {}
@@ -21,7 +23,9 @@ export function filesBeside(webApp: string): Plugin {
       files.clear()
     },
     transform(code, id) {
-      if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null
+      if (!id.startsWith(ownSources) || !code.includes('import.meta')) return null
+      if (code.replaceAll(address, '').includes('import.meta'))
+        throw new Error(`${id} uses import.meta in another way than new URL('…', import.meta.url)`)
       return code.replaceAll(address, (_whole, name: string) => {
         const path = resolve(dirname(id), name)
         if (path === resolve(webApp)) return "new URL('../web', import.meta.url)"

@@ -7,13 +7,14 @@ export function childEnvironment(): Record<string, string> {
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
-const isBuilt = process.env.TEST_PROGRAM === 'built'
+/** The sources, whose changes need no build. */
+export const sources = { server: 'src/server/main.ts', commandLine: 'src/cli/main.ts' }
 
 /**
- * What tests start as processes of their own: the sources, whose changes need no build, or with `TEST_PROGRAM=built` what the
- * build makes of them, which is what people run.
+ * What tests and benches start as processes of their own: the sources, or with `TEST_PROGRAM=built` what the build makes of
+ * them, which is what people run.
  */
-export const programs = {
-  server: isBuilt ? 'dist/server/main.js' : 'src/server/main.ts',
-  commandLine: isBuilt ? 'dist/server/restante.js' : 'src/cli/main.ts',
-}
+export const programs =
+  process.env.TEST_PROGRAM === 'built'
+    ? { server: 'dist/server/main.js', commandLine: 'dist/server/restante.js' }
+    : sources

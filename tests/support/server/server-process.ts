@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.ts'
-import { childEnvironment, programs } from './child-processes.ts'
+import { childEnvironment, programs, sources } from './child-processes.ts'
 
 /**
  * A port that was free a moment ago. It lies below those that systems hand out by themselves, so that none of the servers
@@ -51,8 +51,8 @@ async function startAt(
   hostname: string,
 ) {
   const baseUrl = `http://${hostname}:${port}`
-  const program = folder === undefined ? programs.server : 'src/server/main.ts'
-  const child = spawn(process.execPath, [...serverFlags, program], {
+  const { server } = folder === undefined ? programs : sources
+  const child = spawn(process.execPath, [...serverFlags, server], {
     cwd: folder,
     env: {
       ...childEnvironment(),
