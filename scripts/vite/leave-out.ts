@@ -1,0 +1,52 @@
+import type { Plugin } from 'vite'
+
+/** Parts of Node that Fastify and prom-client ask for when they are loaded, for servers with TLS and for pushing: nobody does either. */
+const rarelyCalled = ['node:http2', 'node:https', 'https']
+/** What libraries can do with them is not asked of them: schemas of Fastify's, calls without a connection, traces in metrics. */
+const neverCalled = [
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+  '@opentelemetry/api',
+]
+const lean = '\0lean:'
+const none = '\0none:'
+
+/**
+ * Keeps out of the server's memory what is not used of Node and of libraries (docs/decisions/0023):
+ * - whoever imports `node:http` has Node evaluate all that it exports, for which it loads a second HTTP client. Here it is had
+ *   by what it exports by value;
+ * - TLS and HTTP/2 are loaded by the first call of one of their functions;
+ * - libraries that nobody calls are no part of the build. A call throws an error that names them.
+ */
+export function leaveOut(): Plugin {
+  return {
+    name: 'leave-out',
+    enforce: 'pre',
+    resolveId(source, importer = '', { kind }) {
+      if (!kind?.startsWith('require')) return source === 'node:http' ? lean + source : null
+      if (neverCalled.includes(source)) return none + source
+      const isOfThem = /\/node_modules\/(?:fastify|prom-client)\//.test(importer)
+      return isOfThem && rarelyCalled.includes(source) ? lean + source : null
+    },
+    load(id) {
+      if (id.startsWith(lean)) return linesOf(id.slice(lean.length)).join('\n')
+      if (!id.startsWith(none)) return null
+      return `module.exports = () => { throw new Error('${id.slice(none.length)} is no part of the build') }`
+    },
+  }
+}
+
+function linesOf(name: string): string[] {
+  const exported = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name) ?? {}))
+  if (name === 'node:http') {
+    const values = exported.filter(([, { value }]) => value !== undefined)
+    const all = `const all = process.getBuiltinModule('${name}')\nexport default all`
+    return [all, ...values.map(([key]) => `export const ${key} = all.${key}`)]
+  }
+  // Classes are no functions to be called.
+  const functions = exported.filter(([key, { value }]) => typeof value === 'function' && /^[a-z]/.test(key))
+  return functions.map(
+    ([key]) => `export const ${key} = (...given) => process.getBuiltinModule('${name}').${key}(...given)`,
+  )
+}
