@@ -10,13 +10,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { createClient } from '#client/create-client.ts'
-import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import { goodPassword, opened } from '#tests/support/accounts/accounts.ts'
 import { changeAccount } from '#tests/support/accounts/people.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
+import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { percentile } from './figures.ts'
@@ -121,15 +120,6 @@ async function measure(
   const timings = await page.evaluate(readTimings)
   await context.close()
   return { ...timings, kilobytes: bytes / 1000 }
-}
-
-function acceptanceOf(url: string) {
-  const values = {
-    [acceptanceCookies.accepted]: 'true',
-    [acceptanceCookies.version]: termsVersion,
-    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
-  }
-  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
 }
 
 /** Runs in the page. */

@@ -3,12 +3,12 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Language } from '#contract/languages.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { goodPassword, opened, sendFileAs, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
+import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { runCommand } from '#tests/support/server/run-command.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
@@ -81,7 +81,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
     ...filled,
     async open(role, language, size, terms = termsVersion) {
       const page = await newPage(browser, baseUrl, language, size)
-      await page.context().addCookies(cookiesOf(terms, baseUrl))
+      await page.context().addCookies(acceptanceOf(baseUrl, terms))
       if (role === 'guest') return page
       const reply = await signIn(role)
       const client = clientWith(baseUrl, reply.token)
@@ -120,15 +120,6 @@ async function newPage(browser: Browser, baseURL: string, locale: Language, size
     timezoneId: 'Europe/Berlin',
   })
   return context.newPage()
-}
-
-function cookiesOf(terms: string, url: string) {
-  const values = {
-    [acceptanceCookies.accepted]: 'true',
-    [acceptanceCookies.version]: terms,
-    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
-  }
-  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
 }
 
 /** Signs in as the app would, without its form. */

@@ -11,9 +11,9 @@ import {
   type Request,
 } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies } from '#contract/accounts/terms-status.ts'
 import { startServerProcess } from '../server/server-process.ts'
 import { browserOptions } from './browser.ts'
+import { acceptanceOf } from './pages/accepted-terms.ts'
 import { hasSendingParts } from './pages/sending-parts.ts'
 
 type Site = {
@@ -99,7 +99,7 @@ export const test = base.extend<
           ...options,
         })
         contexts.push(context)
-        if (terms !== 'unseen') await context.addCookies(acceptanceOf(terms, server.baseUrl))
+        if (terms !== 'unseen') await context.addCookies(acceptanceOf(server.baseUrl, terms))
         await context.addInitScript(() => {
           addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
             console.error(`content policy: ${violatedDirective} ${blockedURI}`),
@@ -156,16 +156,6 @@ async function shownOn(page: Page): Promise<string> {
     .innerText({ timeout: 5000 })
     .catch(({ message }: Error) => message)
   return `${page.url()} shows:\n${text}`
-}
-
-/** The cookies of someone who accepted this version of the terms on the first day of 2026. */
-function acceptanceOf(version: string, url: string) {
-  const values = {
-    [acceptanceCookies.accepted]: 'true',
-    [acceptanceCookies.version]: version,
-    [acceptanceCookies.date]: '2026-01-01T00:00:00.000Z',
-  }
-  return Object.entries(values).map(([name, value]) => ({ name, value, url }))
 }
 
 export { expect }
