@@ -14,8 +14,8 @@ const none = '\0none:'
 
 /**
  * Keeps out of the server's memory what is not used of Node and of libraries (docs/decisions/0023):
- * - whoever imports `node:http` has Node evaluate all that it exports, for which it loads a second HTTP client. Here it is had
- *   by what it exports by value;
+ * - an import of `node:http` makes Node evaluate each export, two of which load a second HTTP client: the build takes those that
+ *   are plain values;
  * - TLS and HTTP/2 are loaded by the first call of one of their functions;
  * - libraries that nobody calls are no part of the build. A call throws an error that names them.
  */

@@ -86,6 +86,31 @@ test(
 )
 
 test(
+  'where the part that makes thumbnails does not come, it is asked for once, and photos are sent without',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    site.expected.push(/ERR_FAILED/)
+    let asked = 0
+    await page.route('**/worker-thumbnail-*.js', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    await pickPhotos(page, ['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg'])
+    await expect.poll(() => asked).toBe(1)
+    const id = (await send(page)).link.split('/').at(-1)
+    const { members } = await (await fetch(`${site.origin}/api/download/${id}/members`)).json()
+    expect(members.map(({ thumbnail }: { thumbnail: boolean }) => thumbnail)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(asked).toBe(1)
+  },
+)
+
+test(
   'a thumbnail takes less than 40 ms of other threads than that of the page',
   onlyInThoroughRun,
   async ({ site, chromiumBrowser }, testInfo) => {

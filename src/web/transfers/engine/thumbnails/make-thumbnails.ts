@@ -1,22 +1,22 @@
 import type { FormPart } from '#client/multipart-body.ts'
 import { thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
-import { ownWorkers } from '../../../ui/browser/own-workers.ts'
 import type { Selection } from '../../selection/selection.ts'
 import type { TransferParts } from '../transfer-parts.ts'
-import workerAddress from './thumbnail-worker.ts?worker&url'
+import { askWorker } from './ask-worker.ts'
 import { withVideoFrame } from './video-frame.ts'
 
-/** Larger pictures are not decoded for the sake of a few pixels, in bytes. */
+/** Larger pictures are not decoded for the sake of a few pixels, nor several that are larger together, in bytes. */
 const maxSize = 40 * 1024 * 1024
+/** Browsers decode and encode on threads of their own, which one picture after the other leaves idle half of the time. */
+const maxAtOnce = 3
 /** How long an upload that begins waits for thumbnails that are being made, in milliseconds. */
 const maxWait = 250
 
-/** What became of each picture; undefined as long as it waits. */
+/** What became of each picture; undefined as long as it waits or is being made. */
 const made = new Map<File, File | null | undefined>()
-let worker: Worker | undefined
-let running: Promise<void> | undefined
+const making = new Map<File, Promise<void>>()
 
-/** Makes thumbnails of the pictures and videos of a selection, off the main thread and one after the other, while more is chosen. */
+/** Makes thumbnails of the pictures and videos of a selection, off the main thread, while more is chosen. */
 function prepare(selection: Selection): void {
   if (made.size > 0) {
     const files = new Set(filesOf(selection))
@@ -26,9 +26,7 @@ function prepare(selection: Selection): void {
     if (made.size >= thumbnailLimits.count) break
     if (isWorthwhile(file) && !made.has(file)) made.set(file, undefined)
   }
-  running ??= run().finally(() => {
-    running = undefined
-  })
+  makeNext()
 }
 
 function* filesOf(selection: Selection): Generator<File> {
@@ -40,14 +38,33 @@ function isWorthwhile({ type, size }: File): boolean {
   return type.startsWith('video/') || (type.startsWith('image/') && size <= maxSize)
 }
 
-async function run(): Promise<void> {
-  for (;;) {
-    const [next] = made.entries().find(([, thumbnail]) => thumbnail === undefined) ?? []
-    if (!next) return
-    const thumbnail = await pictureOf(next).then(ask, () => null)
-    if (made.has(next))
-      made.set(next, thumbnail && new File([thumbnail], 'thumbnail.webp', { type: 'image/webp' }))
+/** Begins with what waits, in its order, as long as there is room for it. */
+function makeNext(): void {
+  for (const [file, thumbnail] of made) {
+    if (thumbnail !== undefined || making.has(file)) continue
+    if (!hasRoomFor(file)) return
+    const done = make(file).then(() => {
+      making.delete(file)
+      makeNext()
+    })
+    making.set(file, done)
   }
+}
+
+function hasRoomFor({ size }: File): boolean {
+  if (making.size === 0) return true
+  const together = making.keys().reduce((sum, file) => sum + file.size, size)
+  return making.size < maxAtOnce && together <= maxSize
+}
+
+async function make(file: File): Promise<void> {
+  const thumbnail = await pictureOf(file).then(askWorker, () => null)
+  if (made.has(file))
+    made.set(file, thumbnail && new File([thumbnail], 'thumbnail.webp', { type: 'image/webp' }))
+}
+
+async function allMade(): Promise<void> {
+  while (making.size > 0) await Promise.all(making.values())
 }
 
 /** What the worker makes a thumbnail of: workers cannot play videos. */
@@ -55,24 +72,10 @@ async function pictureOf(file: File): Promise<File | ImageBitmap> {
   return file.type.startsWith('video/') ? withVideoFrame(file, (video) => createImageBitmap(video)) : file
 }
 
-/** The worker's answer about one picture; null also where it cannot be started. */
-function ask(picture: File | ImageBitmap): Promise<Blob | null> {
-  const { promise, resolve } = Promise.withResolvers<Blob | null>()
-  try {
-    worker ??= new Worker(ownWorkers?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data)
-    worker.onerror = () => resolve(null)
-    worker.postMessage(picture, picture instanceof ImageBitmap ? [picture] : [])
-  } catch {
-    resolve(null)
-  }
-  return promise
-}
-
 /** A form with the thumbnails that are there by now before its files, unless it can be had only once: then nobody looks inside. */
 async function addTo(form: TransferParts): Promise<TransferParts> {
   if (form.fields.some(({ name }) => name === 'deleteAfterDownload')) return form
-  if (running) await Promise.race([running, new Promise((resolve) => setTimeout(resolve, maxWait))])
+  if (making.size > 0) await Promise.race([allMade(), new Promise((resolve) => setTimeout(resolve, maxWait))])
   const parts: FormPart[] = []
   /** The first thumbnail of a name belongs to the first file of it, and so on: after one without there is none. */
   const without = new Set<string>()

@@ -5,11 +5,17 @@ import { simpleWebp } from './simple-webp.ts'
 /** Tried one after the other until the picture is small enough. */
 const qualities = [0.75, 0.5, 0.25]
 
-/** Pictures come one by one, and each is answered by its thumbnail, or by null where there is none. */
-addEventListener('message', ({ data }: MessageEvent<File | ImageBitmap>) => {
-  void makeThumbnail(data)
+export type Question = { number: number; picture: File | ImageBitmap }
+export type Answer = { number: number; thumbnail: Blob | null }
+
+/** Each picture is answered by its thumbnail, or by null where there is none, in the order in which they are done. */
+addEventListener('message', ({ data: { number, picture } }: MessageEvent<Question>) => {
+  void makeThumbnail(picture)
     .catch(() => null)
-    .then((thumbnail) => postMessage(thumbnail))
+    .then((thumbnail) => {
+      const answer: Answer = { number, thumbnail }
+      postMessage(answer)
+    })
 })
 
 /** Draws a picture anew, small and turned as it is meant to be seen: nothing but its pixels is left of it. */
