@@ -2,11 +2,12 @@ import type { Plugin } from 'vite'
 
 /** Parts of Node that Fastify and prom-client ask for when they are loaded, for servers with TLS and for pushing: nobody does either. */
 const rarelyCalled = ['node:http2', 'node:https', 'https']
-/** What libraries can do with them is not asked of them: schemas of Fastify's, calls without a connection, traces in metrics. */
+/** What libraries do with them is not asked of them: Fastify's schemas, calls without a connection, lists of files, traces in metrics. */
 const neverCalled = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   'light-my-request',
+  'glob',
   '@opentelemetry/api',
 ]
 const lean = '\0lean:'

@@ -50,12 +50,12 @@ export async function serveWebApp(
 
   await app.register(fastifyStatic, {
     root: folder,
-    index: false,
-    wildcard: false,
+    serve: false,
     preCompressed: true,
     maxAge: '1h',
-    globIgnore: ['index*.html', 'assets/**', '**/*.br', '**/*.gz', '.vite/**'],
   })
+  for (const name of filesBesidePages(folder))
+    app.get(`/${name}`, { config: { access: 'page' } }, (_request, reply) => reply.sendFile(name))
   await app.register(serveAssets, { prefix: '/assets' })
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request))
 
@@ -90,6 +90,13 @@ export async function serveWebApp(
     const preloads = preloadsOf(url, language, headers.cookie)
     return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloads}</head>`))
   }
+}
+
+/** The files of the build that have addresses of their own, such as icons. */
+function filesBesidePages(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^index.*\.html$|\.(br|gz)$/.test(entry.name))
+    .map(({ name }) => name)
 }
 
 /** The files of the build whose names change with their content, as paths within its folder. */
