@@ -40,4 +40,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["restante-ready"]
 # The flags of `npm start`; docs/speed.md says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "--no-maglev-destroy-on-background", "--no-sparkplug", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=35", "--no-maglev-destroy-on-background", "--no-sparkplug", "dist/server/main.js"]

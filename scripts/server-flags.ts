@@ -4,7 +4,7 @@
  */
 export const serverFlags = [
   '--max-semi-space-size=4',
-  '--heap-growing-percent=40',
+  '--heap-growing-percent=35',
   '--no-maglev-destroy-on-background',
   '--no-sparkplug',
 ]
