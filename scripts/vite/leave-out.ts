@@ -39,7 +39,9 @@ export function leaveOut(): Plugin {
 }
 
 function linesOf(name: string): string[] {
-  const exported = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name) ?? {}))
+  const builtin = process.getBuiltinModule(name)
+  if (!builtin) throw new Error(`${name} is no part of this Node`)
+  const exported = Object.entries(Object.getOwnPropertyDescriptors(builtin))
   if (name === 'node:http') {
     const values = exported.filter(([, { value }]) => value !== undefined)
     const all = `const all = process.getBuiltinModule('${name}')\nexport default all`

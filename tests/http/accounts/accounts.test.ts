@@ -129,6 +129,8 @@ const refusedNames: Record<string, [Parameters<typeof register>[1], string]> = {
   'a short password': [{ password: 'a7f!x0q' }, 'PASSWORD_TOO_SHORT'],
   'a password of seven letters in many bytes': [{ password: '🙂🙂🙂🙂🙂🙂🙂' }, 'PASSWORD_TOO_SHORT'],
   'the commonest password': [{ password: 'password123' }, 'PASSWORD_TOO_COMMON'],
+  'the first of the common passwords': [{ password: '!qaz2wsx' }, 'PASSWORD_TOO_COMMON'],
+  'the last of them': [{ password: 'zzzzzzz1' }, 'PASSWORD_TOO_COMMON'],
   'one character again and again': [{ password: '00000000' }, 'PASSWORD_TOO_COMMON'],
   'a pair again and again': [{ password: '7a7a7a7a7a' }, 'PASSWORD_TOO_COMMON'],
   'a run of digits': [{ password: '01234567' }, 'PASSWORD_TOO_COMMON'],
@@ -157,7 +159,8 @@ test('a short password is refused in the words of the contract', async () => {
 test('long passwords and any characters are taken whole', async () => {
   await using server = await startServer()
   const long = `${'x'.repeat(1020)}🙂ä`
-  const passwords = { long, spaces: '   two  words ', greek: 'Ελληνικά', nul: 'with\0nothing' }
+  const partOfCommon = '01telemike0'
+  const passwords = { long, spaces: '   two  words ', greek: 'Ελληνικά', nul: 'with\0nothing', partOfCommon }
   for (const [username, password] of Object.entries(passwords)) {
     await register(server, { username, email: `${username}@example.org`, password })
     await login(server, username, password)
