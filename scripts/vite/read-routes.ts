@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ESTree, parseSync, Visitor } from 'vite'
-import { paths } from '../../src/web/app/router/paths.ts'
+import { paths } from '../../src/web/router/paths.ts'
 
 const table = fileURLToPath(new URL('../../src/web/app/routes.tsx', import.meta.url))
 

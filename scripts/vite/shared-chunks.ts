@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Rolldown } from 'vite'
-import { paths } from '../../src/web/app/router/paths.ts'
+import { paths } from '../../src/web/router/paths.ts'
 import { readRoutes } from './read-routes.ts'
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>

@@ -15,15 +15,7 @@ const serverRooms = [
   'server/requests',
   'server/transfers',
 ]
-const webShared = [
-  'client',
-  'contract',
-  'web/accounts',
-  'web/app/router',
-  'web/app/service',
-  'web/i18n',
-  'web/ui',
-]
+const webShared = ['client', 'contract', 'web/accounts', 'web/i18n', 'web/router', 'web/service', 'web/ui']
 const webPage = [
   ...webShared,
   'web/transfers',
@@ -107,10 +99,10 @@ const allowed: Record<string, readonly string[]> = {
     'server/transfers',
   ],
   'web/i18n': ['contract'],
-  'web/app/router': ['contract'],
-  'web/ui': ['client', 'contract', 'web/app/router', 'web/i18n'],
+  'web/router': ['contract'],
+  'web/ui': ['client', 'contract', 'web/router', 'web/i18n'],
   'web/accounts': ['client', 'contract', 'web/i18n', 'web/ui'],
-  'web/app/service': ['client', 'contract', 'web/accounts', 'web/i18n'],
+  'web/service': ['client', 'contract', 'web/accounts', 'web/i18n'],
   'web/transfers/selection': ['contract'],
   'web/transfers/engine': [
     'client',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
-import { paths } from '#web/app/router/paths.ts'
+import { paths } from '#web/router/paths.ts'
 
 const web = new URL('../../dist/web/', import.meta.url)
 const names = z.array(z.string())

@@ -8,9 +8,9 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { startSession } from '../accounts/start-session.ts'
 import { speak } from '../i18n/load-catalog.ts'
 import { useLanguage } from '../i18n/use-language.ts'
-import { Router } from './router/router.tsx'
+import { Router } from '../router/router.tsx'
+import { loadServiceConfig, ServiceConfigContext, useConfigOfPerson } from '../service/service-config.ts'
 import { AppRoutes } from './routes.tsx'
-import { loadServiceConfig, ServiceConfigContext, useConfigOfPerson } from './service/service-config.ts'
 import { ErrorBoundary } from './stand-ins/error-boundary.tsx'
 
 /** All of it is drawn again in another language: texts are asked for while drawing. */

@@ -4,10 +4,8 @@ import { haveEnded } from '../accounts/session-tokens.ts'
 import { t } from '../i18n/t.ts'
 import { activity } from './active.ts'
 import { createEngine } from './engine/engine.ts'
+import type { TransferOptions } from './engine/form/transfer-options.ts'
 import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
-import { prepareThumbnails } from './engine/thumbnails/thumbnails.ts'
-import { newJob, stoppedJob, type TransferJob } from './engine/transfer-job.ts'
-import type { TransferOptions } from './engine/transfer-options.ts'
 import {
   initialTransfer,
   type Sent,
@@ -15,7 +13,9 @@ import {
   type Transfer,
   type TransferEvent,
   transferReducer,
-} from './engine/transfer-state.ts'
+} from './engine/state/transfer-state.ts'
+import { prepareThumbnails } from './engine/thumbnails/thumbnails.ts'
+import { newJob, stoppedJob, type TransferJob } from './engine/transfer-job.ts'
 import { pick } from './selection/pick.ts'
 import type { Reading } from './selection/picked-files.ts'
 import type { FileRules } from './selection/selection.ts'

@@ -1,8 +1,8 @@
 import { useSession } from '../../accounts/session.ts'
+import { useLocation } from '../../router/location.ts'
+import { Navigate } from '../../router/navigate.tsx'
+import { Outlet } from '../../router/routes.tsx'
 import { MainArea } from '../../ui/page/main-area.tsx'
-import { useLocation } from '../router/location.ts'
-import { Navigate } from '../router/navigate.tsx'
-import { Outlet } from '../router/routes.tsx'
 import { Waiting } from '../stand-ins/waiting.tsx'
 import type { Admission } from './admission.ts'
 

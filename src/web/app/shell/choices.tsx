@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { LanguageChoice } from '../../accounts/language-choice.tsx'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { useLanguageOfAccount } from '../admission/use-language-of-account.ts'
-import { applyTheme, chosenTheme, keepTheme, type Theme, themes } from '../theme.ts'
+import { applyTheme, chosenTheme, keepTheme, type Theme, themes } from './theme.ts'
 
 const names: Record<Theme, TextKey> = {
   system: 'theme.system',

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { useLocation } from '../../router/location.ts'
+import { paths } from '../../router/paths.ts'
 import { activity } from '../../transfers/active.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
-import { useLocation } from '../router/location.ts'
-import { paths } from '../router/paths.ts'
 
 const ElsewhereBar = lazyExtra(() => import('../../transfers/ui/elsewhere-bar.tsx'))
 

@@ -1,10 +1,10 @@
 import './footer.css'
 import { use } from 'react'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
+import { ServiceConfigContext } from '../../service/service-config.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { paths } from '../router/paths.ts'
-import { ServiceConfigContext } from '../service/service-config.ts'
 
 const Choices = lazyExtra(() => import('./choices.tsx'))
 

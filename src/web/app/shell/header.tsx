@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
+import { useLocation } from '../../router/location.ts'
+import { matchPath } from '../../router/match-path.ts'
+import { paths } from '../../router/paths.ts'
 import { Mark } from '../../ui/icons/mark.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { productName } from '../../ui/product-name.ts'
-import { useLocation } from '../router/location.ts'
-import { matchPath } from '../router/match-path.ts'
-import { paths } from '../router/paths.ts'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {

@@ -2,11 +2,11 @@ import './menu-sheet.css'
 import type { User } from '#contract/accounts/accounts.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { paths } from '../router/paths.ts'
 
 /** What the Menu button of a phone opens, for people with an account. Any choice, and a tap beside it, closes it. */
 export default function MenuSheet({ user, onClose }: { user: User; onClose: () => void }) {

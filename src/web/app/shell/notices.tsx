@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
+import { useMaintenance } from '../../service/maintenance.ts'
+import { maintenanceText } from '../../service/maintenance-text.ts'
 import { useOnline } from '../../ui/browser/use-online.ts'
-import { useMaintenance } from '../service/maintenance.ts'
-import { maintenanceText } from '../service/maintenance-text.ts'
 
 /** Says, above a page that stays as it is, why nothing goes on at the moment. */
 export function Notices() {

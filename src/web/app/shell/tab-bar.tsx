@@ -2,12 +2,12 @@ import './tab-bar.css'
 import { useState } from 'react'
 import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
+import { useLocation } from '../../router/location.ts'
+import { matchPath } from '../../router/match-path.ts'
+import { paths } from '../../router/paths.ts'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { useLocation } from '../router/location.ts'
-import { matchPath } from '../router/match-path.ts'
-import { paths } from '../router/paths.ts'
 
 const MenuSheet = lazyPart(() => import('./menu-sheet.tsx'))
 

@@ -1,10 +1,10 @@
 import { use } from 'react'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
+import { ServiceConfigContext } from '../../service/service-config.ts'
 import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { paths } from '../router/paths.ts'
-import { ServiceConfigContext } from '../service/service-config.ts'
 
 /** Stands in for a page that broke or could not be fetched, and says what can be done. */
 export function BrokenPage({ error }: { error: unknown }) {

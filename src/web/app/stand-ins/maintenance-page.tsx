@@ -1,9 +1,9 @@
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
+import { useMaintenance } from '../../service/maintenance.ts'
+import { maintenanceText } from '../../service/maintenance-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { paths } from '../router/paths.ts'
-import { useMaintenance } from '../service/maintenance.ts'
-import { maintenanceText } from '../service/maintenance-text.ts'
 
 /** Stands in for every page while the service is under maintenance, and makes way for it when that is over. */
 export default function MaintenancePage() {

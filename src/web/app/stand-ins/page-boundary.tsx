@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocation } from '../router/location.ts'
-import { Outlet } from '../router/routes.tsx'
+import { useLocation } from '../../router/location.ts'
+import { Outlet } from '../../router/routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Keeps what breaks on a page from what is around it. Another page starts afresh. */

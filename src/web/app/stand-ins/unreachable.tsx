@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { t } from '../../i18n/t.ts'
+import { loadServiceConfig } from '../../service/service-config.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { loadServiceConfig } from '../service/service-config.ts'
 
 /** Milliseconds after which the server is tried again. */
 const pause = 5000

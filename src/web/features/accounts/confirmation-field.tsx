@@ -8,8 +8,8 @@ import {
   forgetConfirmation,
   lastConfirmationHeaders,
 } from '#web/accounts/confirmation.ts'
-import { profileQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
+import { profileQuery } from '#web/service/queries.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { ConfirmWithProvider } from './provider/confirm-with-provider.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { loadUser } from '../../accounts/load-user.ts'
-import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 

@@ -1,5 +1,5 @@
-import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { Link } from '../../ui/page/link.tsx'
 
 /** Leads to where the transfer of this link is reported. */

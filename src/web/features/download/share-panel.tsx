@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { ShareActions } from '../../transfers/ui/sent/share-actions.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'

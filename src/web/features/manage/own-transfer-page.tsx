@@ -1,6 +1,6 @@
-import { paths } from '#web/app/router/paths.ts'
-import { useParams } from '#web/app/router/routes.tsx'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { useParams } from '#web/router/routes.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'

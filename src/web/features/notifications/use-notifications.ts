@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Notification, NotificationsReply } from '#contract/accounts/notifications.ts'
 import { client } from '../../accounts/client.ts'
-import { rememberPerson } from '../../app/service/queries.ts'
+import { rememberPerson } from '../../service/queries.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 import { notificationsQuery, unreadQuery } from './queries.ts'

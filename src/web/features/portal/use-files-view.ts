@@ -1,5 +1,5 @@
-import { defineSearch } from '../../app/router/search.ts'
-import { useSearch } from '../../app/router/use-search.ts'
+import { defineSearch } from '../../router/search.ts'
+import { useSearch } from '../../router/use-search.ts'
 import { columns, type FilesOrder, newestFirst, sorts } from './files-order.ts'
 
 export const filters = ['all', 'encrypted', 'recent'] as const

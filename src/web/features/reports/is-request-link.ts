@@ -1,5 +1,5 @@
-import { matchPath } from '#web/app/router/match-path.ts'
-import { paths } from '#web/app/router/paths.ts'
+import { matchPath } from '#web/router/match-path.ts'
+import { paths } from '#web/router/paths.ts'
 
 /** Whether a link leads to a file request and not to a transfer, as far as its address shows. */
 export function isRequestLink(link: string): boolean {

@@ -3,8 +3,8 @@ import { t } from '#web/i18n/t.ts'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { mayPass } from '#web/ui/messages/may-pass.ts'
-import { RetryButton } from '#web/ui/messages/retry-button.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { RetryButton } from '#web/ui/problems/retry-button.tsx'
 
 /** The same for an unknown number and a wrong link. What may be passing can be tried again. */
 export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { defineSearch } from '#web/app/router/search.ts'
-import { useSearch } from '#web/app/router/use-search.ts'
+import { defineSearch } from '#web/router/search.ts'
+import { useSearch } from '#web/router/use-search.ts'
 import { ReceivedReport } from './received-report.tsx'
 import { type Received, ReportForm } from './report-form.tsx'
 

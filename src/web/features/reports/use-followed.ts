@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
-import { useLocation } from '#web/app/router/location.ts'
+import { useLocation } from '#web/router/location.ts'
 
 type Followed<Found> = {
   readonly found: Found | undefined

@@ -1,5 +1,5 @@
-import { useServiceConfig } from '../../app/service/service-config.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { useServiceConfig } from '../../service/service-config.ts'
 import { Paragraphs } from '../../ui/page/paragraphs.tsx'
 import type { Change } from './changes-since.ts'
 import { termValues } from './term-values.ts'

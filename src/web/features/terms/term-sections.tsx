@@ -1,5 +1,5 @@
-import { useServiceConfig } from '../../app/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
+import { useServiceConfig } from '../../service/service-config.ts'
 import { Paragraphs } from '../../ui/page/paragraphs.tsx'
 import { termValues } from './term-values.ts'
 import type { Version } from './versions.ts'

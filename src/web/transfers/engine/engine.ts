@@ -7,8 +7,8 @@ import { isPacked, sumOf } from '../selection/selection.ts'
 import { Cancelled, Paused } from './interruptions.ts'
 import { keepAwake } from './keep-awake.ts'
 import { reasonOf } from './reason-of.ts'
+import type { EngineEvent } from './state/transfer-state.ts'
 import type { TransferJob } from './transfer-job.ts'
-import type { EngineEvent } from './transfer-state.ts'
 
 /** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
 export type Engine<Result> = {

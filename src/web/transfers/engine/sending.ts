@@ -1,11 +1,11 @@
 import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
+import type { TransferParts } from './form/transfer-parts.ts'
 import { fetchResumable } from './resumable/fetch-resumable.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
-import { formBody } from './transfer-body.ts'
-import type { TransferParts } from './transfer-parts.ts'
-import type { TransferWatch } from './transfer-state.ts'
+import { formBody } from './resumable/transfer-body.ts'
+import type { TransferWatch } from './state/transfer-state.ts'
 import { type UploadWay, uploadWay } from './upload-way.ts'
 
 /** What is sent, and in whose name. */

@@ -1,13 +1,18 @@
 import './elsewhere-bar.css'
 import { useEffect, useState } from 'react'
-import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { CopyButton } from '../../ui/sharing/copy-button.tsx'
-import type { RunningTransfer, SentTransfer, Transfer, TransferFailure } from '../engine/transfer-state.ts'
+import type {
+  RunningTransfer,
+  SentTransfer,
+  Transfer,
+  TransferFailure,
+} from '../engine/state/transfer-state.ts'
 import { transfers } from '../store.ts'
 import { useTransfers } from '../use-transfers.ts'
 import { Feed } from './progress/feed.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { useRowWindow } from '../../ui/lists/use-row-window.ts'
-import { filesInOrder, type OrderedFile } from '../engine/transfer-parts.ts'
+import { filesInOrder, type OrderedFile } from '../engine/form/transfer-parts.ts'
 import type { Selection } from '../selection/selection.ts'
 import { useTransfers } from '../use-transfers.ts'
 

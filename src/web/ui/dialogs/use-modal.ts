@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { addModal } from './open-modals.ts'
+import { addModal } from '../browser/open-modals.ts'
 
 type ModalProps = Pick<
   ComponentProps<'dialog'>,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { topModal } from '../dialogs/open-modals.ts'
+import { topModal } from '../browser/open-modals.ts'
 
 type Region = { readonly element: HTMLElement; readonly say: (text: string) => void }
 

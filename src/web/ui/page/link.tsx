@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { navigate } from '../../app/router/history.ts'
-import { hrefOf, type To } from '../../app/router/location.ts'
+import { navigate } from '../../router/history.ts'
+import { hrefOf, type To } from '../../router/location.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & { to: To }
 

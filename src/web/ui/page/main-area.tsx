@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { currentLocation } from '../../app/router/history.ts'
-import { useLocation } from '../../app/router/location.ts'
+import { currentLocation } from '../../router/history.ts'
+import { useLocation } from '../../router/location.ts'
 import { announce } from '../messages/announce.tsx'
 import { scrollBack } from './scroll-memory.ts'
 

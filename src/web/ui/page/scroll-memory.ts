@@ -1,4 +1,4 @@
-import { currentLocation, listen } from '../../app/router/history.ts'
+import { currentLocation, listen } from '../../router/history.ts'
 import { browserStore } from '../browser/browser-store.ts'
 
 const storageKey = 'restante.scroll'

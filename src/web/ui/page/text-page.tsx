@@ -1,7 +1,7 @@
 import './text-page.css'
 import type { ReactNode } from 'react'
-import { paths } from '../../app/router/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Link } from './link.tsx'
 import { useDocumentTitle } from './use-document-title.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import { topModal } from '../dialogs/open-modals.ts'
+import { topModal } from '../browser/open-modals.ts'
 
 /** CSS pixels between a popover and what is around it. */
 const gap = 8

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { sessionsQuery } from '#web/app/service/queries.ts'
 import { t } from '#web/i18n/t.ts'
+import { sessionsQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { PasswordChangeFields } from '../passwords/password-change-fields.tsx'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Consent } from '#contract/accounts/consents.ts'
-import { consentsQuery } from '#web/app/service/queries.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { consentsQuery } from '#web/service/queries.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
-import { SectionProblem } from '#web/ui/messages/section-problem.tsx'
+import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
 
 function titleOf({ purpose, version }: Consent): string {
   switch (purpose) {

@@ -1,6 +1,6 @@
-import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 
 /** What Pro would be. It cannot be had yet, and the button says so. */

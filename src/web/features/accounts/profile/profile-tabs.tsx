@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { paths } from '#web/app/router/paths.ts'
-import { defineSearch } from '#web/app/router/search.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { defineSearch } from '#web/router/search.ts'
 import { Link } from '#web/ui/page/link.tsx'
 
 const tabs = ['account', 'security', 'keys', 'data'] as const

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { confirmWithProvider } from '#web/accounts/confirmation.ts'
-import { useLocation } from '#web/app/router/location.ts'
 import { t } from '#web/i18n/t.ts'
+import { useLocation } from '#web/router/location.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { clearReturn, purposeIn, readReturn } from './provider-return.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { confirmationHeaders } from '#web/accounts/confirmation.ts'
-import { identitiesQuery } from '#web/app/service/queries.ts'
-import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
+import { identitiesQuery } from '#web/service/queries.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { startWithProvider } from './start-with-provider.ts'
 
 /** Confirms who one is with a connected sign-in, if there is one, which leaves the page and comes back to it. */

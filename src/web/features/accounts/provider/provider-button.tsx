@@ -1,7 +1,7 @@
-import { useLocation } from '#web/app/router/location.ts'
-import { redirectSearch } from '#web/app/router/redirect.ts'
-import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
+import { useLocation } from '#web/router/location.ts'
+import { redirectSearch } from '#web/router/redirect.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { startWithProvider } from './start-with-provider.ts'
 

@@ -1,5 +1,5 @@
-import { navigate } from '#web/app/router/history.ts'
-import type { Location } from '#web/app/router/location.ts'
+import { navigate } from '#web/router/history.ts'
+import type { Location } from '#web/router/location.ts'
 
 /** Why a sign-in at the provider gave no code. */
 const problems = ['unavailable', 'denied', 'expired', 'failed', 'busy'] as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../../app/router/paths.ts'
+import { paths } from '#web/router/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'

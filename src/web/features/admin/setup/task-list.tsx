@@ -1,6 +1,6 @@
 import './setup.css'
 import type { SetupTask } from '#contract/operations/setup.ts'
-import { paths } from '../../../app/router/paths.ts'
+import { paths } from '#web/router/paths.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'

@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { RetryButton } from '#web/ui/messages/retry-button.tsx'
+import { RetryButton } from '#web/ui/problems/retry-button.tsx'
 
 type Props = {
   /** Why it could not be loaded. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maintenanceText } from '#web/service/maintenance-text.ts'
 import { client } from '../../../accounts/client.ts'
-import { maintenanceText } from '../../../app/service/maintenance-text.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'

@@ -1,7 +1,7 @@
-import { navigate } from '../../../app/router/history.ts'
-import { paths } from '../../../app/router/paths.ts'
-import { defineSearch } from '../../../app/router/search.ts'
-import { useSearch } from '../../../app/router/use-search.ts'
+import { navigate } from '#web/router/history.ts'
+import { paths } from '#web/router/paths.ts'
+import { defineSearch } from '#web/router/search.ts'
+import { useSearch } from '#web/router/use-search.ts'
 import type { SharedView } from '../shared/shared-view.ts'
 
 export const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useTopModal } from '#web/ui/browser/open-modals.ts'
 import { t } from '../../../i18n/t.ts'
-import { useTopModal } from '../../../ui/dialogs/open-modals.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 
 /**

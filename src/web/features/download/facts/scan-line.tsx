@@ -1,6 +1,6 @@
 import { use } from 'react'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
-import { ServiceConfigContext } from '../../../app/service/service-config.ts'
+import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 

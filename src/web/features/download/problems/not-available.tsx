@@ -1,6 +1,6 @@
-import { navigate } from '#web/app/router/history.ts'
-import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
+import { navigate } from '#web/router/history.ts'
+import { paths } from '#web/router/paths.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'

@@ -1,6 +1,6 @@
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
-import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useServiceConfig } from '#web/app/service/service-config.ts'
 import { t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import type { PartProps } from '../use-managed.ts'
 import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'

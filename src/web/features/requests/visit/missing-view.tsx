@@ -1,7 +1,7 @@
-import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
-import { RetryButton } from '#web/ui/messages/retry-button.tsx'
+import { paths } from '#web/router/paths.ts'
 import { Link } from '#web/ui/page/link.tsx'
+import { RetryButton } from '#web/ui/problems/retry-button.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 
 type Props = { text: string; onRetry: (() => Promise<void>) | undefined }

@@ -1,5 +1,5 @@
-import { paths } from '#web/app/router/paths.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
 import { Link } from '#web/ui/page/link.tsx'
 
 /** Leads to where the request of this page is reported. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { paths } from '#web/app/router/paths.ts'
-import { Outlet } from '#web/app/router/routes.tsx'
+import { paths } from '#web/router/paths.ts'
+import { Outlet } from '#web/router/routes.tsx'
 import { Mark } from '#web/ui/icons/mark.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { MainArea } from '#web/ui/page/main-area.tsx'

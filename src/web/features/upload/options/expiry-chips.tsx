@@ -2,9 +2,9 @@ import './expiry-chips.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatDuration } from '#web/i18n/format/format.ts'
+import type { TransferOptions } from '#web/transfers/engine/form/transfer-options.ts'
 import type { Sender } from '../../../accounts/sender.ts'
 import { t } from '../../../i18n/t.ts'
-import type { TransferOptions } from '../../../transfers/engine/transfer-options.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '../../../accounts/client.ts'
-import type { SentFacts } from '../sent-facts.ts'
+import type { SentFacts } from '../state/sent-facts.ts'
 
 /**
  * The facts of an upload begun in another tab, whose options are known to the server alone. It is asked as by those who manage

@@ -1,7 +1,7 @@
 import type { FormPart } from '#client/multipart-body.ts'
 import { thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import type { Selection } from '../../selection/selection.ts'
-import type { TransferParts } from '../transfer-parts.ts'
+import type { TransferParts } from '../form/transfer-parts.ts'
 import { askWorker } from './ask-worker.ts'
 import { withVideoFrame } from './video-frame.ts'
 

@@ -1,6 +1,6 @@
 import './feed.css'
 import { t } from '../../../i18n/t.ts'
-import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 /** How much of an upload has left the browser; hatched while nothing moves. */
 export function Feed({ transfer, step }: { transfer: RunningTransfer; step: string }) {

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import { Drawing } from '../../../ui/icons/icon.tsx'
 import type { Engine } from '../../engine/engine.ts'
-import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 const drawings = { pause: 'M8.5 5v14M15.5 5v14', resume: 'M8 5l11 7-11 7z' } as const
 

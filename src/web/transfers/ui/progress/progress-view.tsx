@@ -5,11 +5,11 @@ import { formatSize } from '../../../i18n/format/format.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import type { Engine } from '../../engine/engine.ts'
-import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 import { timeLeftText } from '../sent/time-left-text.ts'
-import { stepRows } from '../step-rows.ts'
 import { Feed } from './feed.tsx'
 import { PauseButton } from './pause-button.tsx'
+import { stepRows } from './step-rows.ts'
 import { useSpokenProgress } from './use-spoken-progress.ts'
 
 type Props = {

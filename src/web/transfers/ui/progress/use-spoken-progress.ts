@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { announce } from '../../../ui/messages/announce.tsx'
-import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 /** Milliseconds between two announcements, at least; of several that wait the latest is made. */
 const spokenApart = 5000

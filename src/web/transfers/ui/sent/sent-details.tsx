@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Fact } from '#web/ui/facts/fact.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
-import type { SentFacts } from '../../engine/sent-facts.ts'
+import type { SentFacts } from '../../engine/state/sent-facts.ts'
 import { receiptText } from './receipt-text.ts'
 
 const GuestChoices = lazyExtra(() => import('./guest-choices.tsx'), null, 'sent')

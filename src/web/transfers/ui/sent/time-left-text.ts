@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
-import { secondsLeft } from '../../engine/transfer-pace.ts'
-import type { RunningTransfer } from '../../engine/transfer-state.ts'
+import { secondsLeft } from '../../engine/state/transfer-pace.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 /** How long an upload will take, or why nobody can say. */
 export function timeLeftText({ pace, arrived, paused, lost }: RunningTransfer): string {

@@ -9,7 +9,7 @@ import {
   type RunningTransfer,
   type SelectingTransfer,
   transferReducer,
-} from '#web/transfers/engine/transfer-state.ts'
+} from '#web/transfers/engine/state/transfer-state.ts'
 import { pick } from '#web/transfers/selection/pick.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import type { FileRules } from '#web/transfers/selection/selection.ts'

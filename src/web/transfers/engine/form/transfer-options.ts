@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
-import { ownTimeZone, spokenLanguage } from '../../i18n/language.ts'
+import { ownTimeZone, spokenLanguage } from '#web/i18n/language.ts'
 
 /** What the sender chose in the panel. */
 export type TransferOptions = {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import type { OwnFilesQuery } from '#contract/transfers/files.ts'
-import { client } from '../../accounts/client.ts'
-import { currentSession } from '../../accounts/session.ts'
+import { client } from '../accounts/client.ts'
+import { currentSession } from '../accounts/session.ts'
 
 /**
  * Returns a function that says whether the same person is still at this browser: an answer may come after they have left, and

@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { currentSession, subscribeToSession } from '../../accounts/session.ts'
+import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { FreshQueries } from './fresh-queries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { keepCookie } from '../ui/browser/keep-cookie.ts'
+import { keepCookie } from '../../ui/browser/keep-cookie.ts'
 
 /** Light, dark, or whatever the system has. */
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,7 +1,7 @@
 import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
-import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
-import { isPacked, type Selection } from '../selection/selection.ts'
+import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
+import { isPacked, type Selection } from '../../selection/selection.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 
 /** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */

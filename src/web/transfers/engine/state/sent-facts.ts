@@ -1,4 +1,4 @@
-import { recipientsOf, type TransferOptions } from './transfer-options.ts'
+import { recipientsOf, type TransferOptions } from '../form/transfer-options.ts'
 
 /** What was chosen for a file that has arrived and its receipt does not say, as its sender is reminded of it. */
 export type SentFacts = {

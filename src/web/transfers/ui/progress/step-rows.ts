@@ -1,7 +1,7 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { type UploadStep, uploadSteps } from '#contract/transfers/upload-steps.ts'
-import type { TextKey } from '../../i18n/t.ts'
-import type { RunningTransfer } from '../engine/transfer-state.ts'
+import type { TextKey } from '#web/i18n/t.ts'
+import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 export type StepRow = { readonly key: TextKey; readonly state: 'done' | 'now' | 'next' }
 

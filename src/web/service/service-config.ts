@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
-import { client, onUnavailable } from '../../accounts/client.ts'
-import { useSession } from '../../accounts/session.ts'
+import { client, onUnavailable } from '../accounts/client.ts'
+import { useSession } from '../accounts/session.ts'
 import { setMaintenance } from './maintenance.ts'
 
 /** What the server says it offers; null when it could not be asked. */
