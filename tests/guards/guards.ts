@@ -840,14 +840,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'evidence in a backup',
-    file: 'src/server/transfers/lifetime/disable-transfer.ts',
+    file: 'src/server/transfers/lifetime/kept-transfers.ts',
     snippet: 'return Math.max(expires_at, held_until ?? expires_at)',
     removed: 'return expires_at',
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
   },
   {
     name: 'blobs of evidence in a restore',
-    file: 'src/server/transfers/lifetime/disable-transfer.ts',
+    file: 'src/server/transfers/lifetime/kept-transfers.ts',
     snippet: ", eb('transfers.held_until', '>', now)])",
     removed: '])',
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },

@@ -2,8 +2,8 @@ import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { LockLost } from '#server/platform/locks/keep-lock.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
+import { removeUpload } from '../resumable/remove-upload.ts'
 import { uploadLockName } from '../resumable/upload-lock.ts'
-import { removeUpload } from './remove-blobs.ts'
 import { maxFailures } from './remove-ended-blobs.ts'
 
 const batch = 200

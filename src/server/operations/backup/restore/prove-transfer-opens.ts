@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
-import { isKept } from '#server/transfers/lifetime/disable-transfer.ts'
+import { isKept } from '#server/transfers/lifetime/kept-transfers.ts'
 import { endTransfer, findSegments } from '#server/transfers/transfers-table.ts'
 
 export type Proof = {

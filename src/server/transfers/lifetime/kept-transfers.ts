@@ -1,0 +1,50 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Tables, TransfersRow } from '#server/platform/database/database.ts'
+
+/** Lets pass the transfers that are not held as evidence. */
+export function isNotHeld(now: number) {
+  return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
+    or([eb('transfers.held_until', 'is', null), eb('transfers.held_until', '<=', now)])
+}
+
+/**
+ * Until when the keys and blobs of a transfer are needed unless it is ended before, in milliseconds since 1970: its end, or the end
+ * of its hold where that is later.
+ */
+export function keptUntil({
+  expires_at,
+  held_until,
+}: Pick<TransfersRow, 'expires_at' | 'held_until'>): number {
+  return Math.max(expires_at, held_until ?? expires_at)
+}
+
+/** Lets pass the transfers whose time by keptUntil is ahead. To be asked of those that have not ended. */
+export function isKept(now: number) {
+  return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
+    or([eb('transfers.expires_at', '>', now), eb('transfers.held_until', '>', now)])
+}
+
+/** Lets pass the transfers that are not disabled. */
+export function isNotDisabled({ eb }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb'>) {
+  return eb('transfers.state', '!=', 'disabled')
+}
+
+/**
+ * Holds, within a transaction, those of some transfers that pass: what was disabled since they were looked for is not among them.
+ * @returns their ids
+ */
+export async function holdPassing(
+  transaction: Database,
+  ids: readonly string[],
+  passes: ReturnType<typeof isNotHeld> | typeof isNotDisabled,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const held = await transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ version: ref('version') }))
+    .where('id', 'in', ids)
+    .where(passes)
+    .returning('id')
+    .execute()
+  return held.map(({ id }) => id)
+}
