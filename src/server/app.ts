@@ -44,7 +44,7 @@ import { readableAddress, requireOneHost } from './platform/http/request-target.
 import { commonHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
 import { requestsRoutes } from './requests/requests.routes.ts'
-import { filesOfKeys } from './transfers/keys/files-of-keys.ts'
+import { filesOfKeys } from './transfers/lifetime/files-of-keys.ts'
 import { transfersRoutes } from './transfers/transfers.routes.ts'
 
 /** Largest JSON body, in bytes. */

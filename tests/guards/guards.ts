@@ -185,7 +185,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'tickets of visitors',
-    file: 'src/server/transfers/visitors/request-ticket.ts',
+    file: 'src/server/transfers/sender/request-ticket.ts',
     snippet: " || !timingSafeEqual(made, Buffer.from(mac, 'base64url'))",
     removed: '',
     noticedBy: { files: ['tests/http/requests/requests.test.ts'], tests: 'takes no options' },
@@ -294,7 +294,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'orphans: no row for what was removed',
-    file: 'src/server/transfers/transfers-table.ts',
+    file: 'src/server/transfers/model/transfers-table.ts',
     snippet: 'else await assertNotRemoved(transaction, blob_id)',
     removed: '',
     noticedBy: { files: ['tests/http/downloads/sweep.test.ts'], tests: 'stood still' },
@@ -448,7 +448,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'slots end with the transfer',
-    file: 'src/server/transfers/transfers-table.ts',
+    file: 'src/server/transfers/model/transfers-table.ts',
     snippet: `  await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
 `,
     removed: '',
@@ -456,7 +456,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'tickets end with a deletion',
-    file: 'src/server/transfers/transfers-table.ts',
+    file: 'src/server/transfers/model/transfers-table.ts',
     snippet: `    await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
 `,
     removed: '',
@@ -558,14 +558,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'address stopped during an upload',
-    file: 'src/server/transfers/links/mail-limits.ts',
+    file: 'src/server/transfers/sender/mail-limits.ts',
     snippet: '  return findStopped(transaction, addresses)\n',
     removed: '  return []\n',
     noticedBy: { files: ['tests/http/rights/rights.test.ts'], tests: 'are still sent' },
   },
   {
     name: 'erasure of an address beside an upload',
-    file: 'src/server/transfers/links/mail-limits.ts',
+    file: 'src/server/transfers/sender/mail-limits.ts',
     snippet: '  if (keys.size === 0) return\n',
     removed: '  return\n',
     noticedBy: {
@@ -840,14 +840,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'evidence in a backup',
-    file: 'src/server/transfers/lifetime/kept-transfers.ts',
+    file: 'src/server/transfers/model/kept-transfers.ts',
     snippet: 'return Math.max(expires_at, held_until ?? expires_at)',
     removed: 'return expires_at',
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
   },
   {
     name: 'blobs of evidence in a restore',
-    file: 'src/server/transfers/lifetime/kept-transfers.ts',
+    file: 'src/server/transfers/model/kept-transfers.ts',
     snippet: ", eb('transfers.held_until', '>', now)])",
     removed: '])',
     noticedBy: { files: ['tests/cli/restore.test.ts'], tests: 'opens what is held as evidence' },
@@ -1074,31 +1074,31 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'paths of an archive',
-    file: 'src/server/transfers/members/unique-path.ts',
+    file: 'src/server/transfers/zip/unique-path.ts',
     snippet: `    if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
 `,
     removed: '',
-    noticedBy: { files: ['src/server/transfers/members/unique-path.test.ts'], tests: 'more than 8 MB' },
+    noticedBy: { files: ['src/server/transfers/zip/unique-path.test.ts'], tests: 'more than 8 MB' },
   },
   {
     name: 'folders of an archive',
-    file: 'src/server/transfers/members/unique-path.ts',
+    file: 'src/server/transfers/zip/unique-path.ts',
     snippet: `    if (number > maxFiles) throw new UnsafePath('There are too many folders.')
 `,
     removed: '',
     noticedBy: {
-      files: ['src/server/transfers/members/unique-path.test.ts'],
+      files: ['src/server/transfers/zip/unique-path.test.ts'],
       tests: 'more folders than files',
     },
   },
   {
     name: 'names in a path',
-    file: 'src/server/transfers/members/unique-path.ts',
+    file: 'src/server/transfers/zip/unique-path.ts',
     snippet: `    if (problem) throw new UnsafePath(problem)
 `,
     removed: '',
     noticedBy: {
-      files: ['src/server/transfers/members/unique-path.test.ts'],
+      files: ['src/server/transfers/zip/unique-path.test.ts'],
       tests: 'is refused with a sentence',
     },
   },
@@ -1196,7 +1196,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'refund of mails',
-    file: 'src/server/transfers/links/mail-limits.ts',
+    file: 'src/server/transfers/sender/mail-limits.ts',
     snippet: `    for (const one of consumed) await refundRateLimit(services, ...one)
 `,
     removed: '',
@@ -1842,7 +1842,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'evidence that is disabled while its key pair is deleted',
-    file: 'src/server/transfers/keys/files-of-keys.ts',
+    file: 'src/server/transfers/lifetime/files-of-keys.ts',
     snippet: 'await holdPassing(transaction, found, isNotDisabled)',
     removed: 'found',
     noticedBy: {
@@ -2398,7 +2398,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'what has control characters behind its words is no text',
-    file: 'src/server/transfers/members/previews/detect-type.ts',
+    file: 'src/server/transfers/types/detect-type.ts',
     snippet: ' || hasControls(head)',
     removed: '',
     noticedBy: { files: ['tests/http/contents/previews.test.ts'], tests: 'there is no preview' },

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
-import { createZipWriter } from '#server/transfers/members/create-zip-writer.ts'
+import { createZipWriter } from '#server/transfers/zip/create-zip-writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'restante-zip-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import { BlobNotFound, type BlobPlace, isBlobLost } from '#server/platform/blobs
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keptUntil } from '#server/transfers/lifetime/kept-transfers.ts'
+import { keptUntil } from '#server/transfers/model/kept-transfers.ts'
 import { exitCodes, type Outcome } from '../command.ts'
 
 type Segment = {

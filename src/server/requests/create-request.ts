@@ -16,8 +16,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertMailServer } from '../transfers/links/mail-limits.ts'
-import { writeAsks } from '../transfers/visitors/request-fields.ts'
+import { assertMailServer } from '../transfers/sender/mail-limits.ts'
+import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
 import { describeRequest } from './request-rows.ts'
 
 const DAY = 24 * 60 * 60_000

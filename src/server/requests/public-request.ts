@@ -4,8 +4,8 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findRequest, publicStateOf } from '../transfers/visitors/find-request.ts'
-import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/visitors/request-fields.ts'
+import { findRequest, publicStateOf } from '../transfers/sender/visitors/find-request.ts'
+import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/sender/visitors/request-fields.ts'
 import { keyOf } from './request-rows.ts'
 
 /**

@@ -4,8 +4,8 @@ import { fingerprintOf } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stateOf } from '../transfers/visitors/find-request.ts'
-import { readAsks, readNames, readTypes } from '../transfers/visitors/request-fields.ts'
+import { stateOf } from '../transfers/sender/visitors/find-request.ts'
+import { readAsks, readNames, readTypes } from '../transfers/sender/visitors/request-fields.ts'
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config'>
 

@@ -4,9 +4,9 @@ import type { RequestUpload, VisitorUploadReply } from '#contract/requests/reque
 import { sha256 } from '#crypto/random-id.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findRequest } from '../transfers/visitors/find-request.ts'
-import { readNames } from '../transfers/visitors/request-fields.ts'
-import { maxNamedFiles, referenceOf } from '../transfers/visitors/visitor-reply.ts'
+import { findRequest } from '../transfers/sender/visitors/find-request.ts'
+import { readNames } from '../transfers/sender/visitors/request-fields.ts'
+import { maxNamedFiles, referenceOf } from '../transfers/sender/visitors/visitor-reply.ts'
 
 type Needs = Pick<Services, 'database' | 'clock'>
 

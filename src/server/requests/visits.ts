@@ -13,10 +13,10 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { throttleFilePassword } from '../transfers/download/throttle-file-password.ts'
-import { assertMailServer } from '../transfers/links/mail-limits.ts'
-import { assertOpen, findRequest } from '../transfers/visitors/find-request.ts'
-import { readAsks } from '../transfers/visitors/request-fields.ts'
-import { ticketLife, writeTicket } from '../transfers/visitors/request-ticket.ts'
+import { assertMailServer } from '../transfers/sender/mail-limits.ts'
+import { ticketLife, writeTicket } from '../transfers/sender/request-ticket.ts'
+import { assertOpen, findRequest } from '../transfers/sender/visitors/find-request.ts'
+import { readAsks } from '../transfers/sender/visitors/request-fields.ts'
 
 /** Tickets, and codes to addresses that are not confirmed yet, that one network may ask for. */
 const tickets = { burst: 120, interval: 30_000 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordTransferEvents } from '#server/transfers/transfer-events.ts'
+import { recordTransferEvents } from '#server/transfers/model/transfer-events.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { hideTable } from '#tests/support/databases/hide-table.ts'

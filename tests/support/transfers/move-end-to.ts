@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '#server/transfers/keys/day-keys.ts'
 import { moveEnd } from '#server/transfers/lifetime/move-end.ts'
 import { changeTransfer } from '#server/transfers/manage/change-transfer.ts'
-import { findTransfer } from '#server/transfers/transfers-table.ts'
+import { findTransfer } from '#server/transfers/model/transfers-table.ts'
 
 /**
  * Moves the end of a transfer as its owner would, but to any time.

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { readNames } from '#server/transfers/visitors/request-fields.ts'
+import { readNames } from '#server/transfers/sender/visitors/request-fields.ts'
 
 /** What phishing asks for, in the languages of the service, without accents. */
 const words = [

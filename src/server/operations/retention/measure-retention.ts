@@ -1,7 +1,7 @@
 import type { RetentionKind, RetentionState } from '#contract/operations/retention.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isNotHeld } from '#server/transfers/lifetime/kept-transfers.ts'
+import { isNotHeld } from '#server/transfers/model/kept-transfers.ts'
 import { retentionOf } from './retention.ts'
 
 const MINUTE = 60_000

@@ -8,11 +8,11 @@ import { beginFile } from '../../transfers/download/file-headers.ts'
 import { holdBlobs } from '../../transfers/download/hold-blobs.ts'
 import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
 import { admitted, findLiveLink, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
-import { archiveName } from '../../transfers/members/archive-name.ts'
 import { type Members, openMembersWith } from '../../transfers/members/open-members.ts'
 import { recordContentsOpened } from '../../transfers/members/record-contents-opened.ts'
 import { createZip } from '../../transfers/members/selection.ts'
-import { referenceOf } from '../../transfers/visitors/visitor-reply.ts'
+import { archiveName } from '../../transfers/model/archive-name.ts'
+import { referenceOf } from '../../transfers/sender/visitors/visitor-reply.ts'
 import { redeemArchive } from './archived-keys.ts'
 
 /** How long a receiver may take nothing, in milliseconds. */

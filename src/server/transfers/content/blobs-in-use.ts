@@ -1,6 +1,6 @@
 import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
-import { keptUntil } from '../lifetime/kept-transfers.ts'
+import { keptUntil } from '../model/kept-transfers.ts'
 
 const pageLength = 500
 

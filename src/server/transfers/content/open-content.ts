@@ -6,7 +6,7 @@ import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts
 import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { StoredSegment } from '../transfers-table.ts'
+import type { StoredSegment } from '../model/transfers-table.ts'
 
 /** In which blob the damage is: the cause of FILE_DAMAGED. */
 export class BlobDamaged extends Error {

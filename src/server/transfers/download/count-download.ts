@@ -3,7 +3,7 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
-import { concernedTransfer, recordTransferEvent } from '../transfer-events.ts'
+import { concernedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
 
 /** Which link of which transfer was downloaded. */
 export type Downloaded = {

@@ -5,7 +5,7 @@ import type { SlotsRow, TransfersRow } from '#server/platform/database/database.
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLifeKey } from '../keys/day-keys.ts'
-import { findSlots } from '../transfers-table.ts'
+import { findSlots } from '../model/transfers-table.ts'
 import { type Credentials, chooseSlot } from './choose-slot.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 

@@ -6,9 +6,14 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeBlobs } from '../sweep/remove-blobs.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
-import { assertNotEnded, endTransfer, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
+import { removeBlobs } from '../content/remove-blobs.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
+import {
+  assertNotEnded,
+  endTransfer,
+  findTransfer,
+  findTransferOfMainLink,
+} from '../model/transfers-table.ts'
 
 type Credentials = {
   readonly caller: Caller | undefined

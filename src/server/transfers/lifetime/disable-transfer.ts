@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
 import { endDownloaded } from './end-downloaded.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
-import { endTransfers } from '../transfers-table.ts'
+import { endTransfers } from '../model/transfers-table.ts'
 
 /**
  * Of these transfers, a thousand at most, ends those that are deleted after their download, have been downloaded and have no

@@ -2,7 +2,7 @@ import { signText } from '#server/identity/addresses/address-hash.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertNotEnded } from '../transfers-table.ts'
+import { assertNotEnded } from '../model/transfers-table.ts'
 
 /**
  * The address of the page with the reasons why a transfer was disabled or ended after a report, for those who manage it; null

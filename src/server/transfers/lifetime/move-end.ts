@@ -2,7 +2,7 @@ import { sealLifeKey } from '#crypto/keys/transfer-key.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, findLifeKey } from '../keys/day-keys.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
 
 /**
  * Moves the end of a transfer forward or back, in a transaction that holds its row and has found that it lives. Its life key is

@@ -4,8 +4,8 @@ import type { AddressData, AddressOwner } from '#server/identity/rights/address-
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
-import { forgetRecipientLimit, holdRecipients } from './mail-limits.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
+import { forgetRecipientLimit, holdRecipients } from '../sender/mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
 export function addressLinks({

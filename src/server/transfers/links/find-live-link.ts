@@ -4,7 +4,7 @@ import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platfor
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { archiveSize } from '../members/file-archive.ts'
+import { archiveSize } from '../zip/file-archive.ts'
 
 /** What a download sends. */
 export type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>

@@ -5,9 +5,9 @@ import type { LinksRow } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { assertMailServer } from '../sender/mail-limits.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { issueProof } from './link-proof.ts'
-import { assertMailServer } from './mail-limits.ts'
 
 /** What the code of a link is kept under. */
 function subjectOf(linkId: string): string {

@@ -6,11 +6,11 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
-import type { Sender } from '../upload/sender.ts'
+import { announcedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
+import { knownTimeZone } from '../sender/known-time-zone.ts'
+import { consumeMailLimits, refundMailLimits } from '../sender/mail-limits.ts'
+import type { Sender } from '../sender/sender.ts'
 import { findLiveLink } from './find-live-link.ts'
-import { knownTimeZone } from './known-time-zone.ts'
-import { consumeMailLimits, refundMailLimits } from './mail-limits.ts'
 
 /**
  * Mails a link to one person. Of the given link only the id is used: what the mail says of the transfer, and the link in

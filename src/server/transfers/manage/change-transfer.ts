@@ -6,7 +6,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertNotEnded } from '../transfers-table.ts'
+import { assertNotEnded } from '../model/transfers-table.ts'
 import { assertStorage, releaseClaim } from '../upload/upload-claims.ts'
 import type { Managed } from './find-managed.ts'
 

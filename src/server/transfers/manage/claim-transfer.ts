@@ -5,11 +5,11 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
-import { assertNotEnded, findTransfer } from '../transfers-table.ts'
+import { manageTokenHash } from '../model/manage-token.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
+import { assertNotEnded, findTransfer } from '../model/transfers-table.ts'
 import { assertStorage } from '../upload/upload-claims.ts'
 import { assertManageToken } from './find-managed.ts'
-import { manageTokenHash } from './manage-token.ts'
 
 type Claim = {
   readonly caller: Caller

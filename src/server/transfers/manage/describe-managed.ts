@@ -6,7 +6,7 @@ import type { LinksRow, TransferEventsRow, TransfersRow } from '#server/platform
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findDecisionPage } from '../lifetime/find-decision.ts'
-import { findTransfer } from '../transfers-table.ts'
+import { findTransfer } from '../model/transfers-table.ts'
 import { longestEnd } from './longest-end.ts'
 
 /** So many of the latest events are shown. */

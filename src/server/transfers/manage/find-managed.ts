@@ -9,8 +9,8 @@ import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-li
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertStillManaged } from '../lifetime/find-decision.ts'
-import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../transfers-table.ts'
-import { manageTokenHash } from './manage-token.ts'
+import { manageTokenHash } from '../model/manage-token.ts'
+import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../model/transfers-table.ts'
 
 /** Wrong manage tokens of one network in an hour. */
 const wrongTokens = { burst: 20, interval: (60 * 60_000) / 20 }

@@ -1,6 +1,6 @@
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
 
 type Limited = Pick<LinksRow, 'id' | 'download_limit'>
 

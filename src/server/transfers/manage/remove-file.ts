@@ -1,12 +1,12 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeBlobs } from '../sweep/remove-blobs.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
-import { endTransfers, findBlobsOfFile, type StoredSegment } from '../transfers-table.ts'
+import { removeBlobs } from '../content/remove-blobs.ts'
+import { nameFiles } from '../model/name-files.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
+import { endTransfers, findBlobsOfFile, type StoredSegment } from '../model/transfers-table.ts'
 import { changeTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
-import { nameFiles } from './name-files.ts'
 import { restartDownloads } from './restart-downloads.ts'
 
 /**

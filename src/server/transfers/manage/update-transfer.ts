@@ -4,12 +4,12 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { moveEnd } from '../lifetime/move-end.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { nameFiles } from '../model/name-files.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
-import { nameFiles } from './name-files.ts'
 
 /**
  * Changes what a transfer is called, says, and allows; what is left out stays.

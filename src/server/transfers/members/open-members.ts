@@ -10,8 +10,8 @@ import {
   openFiles,
 } from '../download/open-download.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
+import { detectTypeOf } from '../types/detect-type.ts'
 import { type Found, openSource, type Source } from './index/open-source.ts'
-import { detectTypeOf } from './previews/detect-type.ts'
 import { readDeflated, readStored } from './read-member.ts'
 
 /** A file inside a transfer. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { suite, test } from 'node:test'
-import { createZipWriter, type WrittenMember } from './create-zip-writer.ts'
-import type { MemberLine } from './index/member-line.ts'
+import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
+import type { MemberLine } from '../zip/member-line.ts'
 import { readDeflated, readStored } from './read-member.ts'
 
 const GIB = 1024 ** 3

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { Failure } from '#server/platform/failure.ts'
 import type { Content } from '../content/open-content.ts'
-import { type MemberLine, memberPlace } from './index/member-line.ts'
+import { type MemberLine, memberPlace } from '../zip/member-line.ts'
 
 /** Bytes before each block of deflate data that is not compressed; see stored-blocks.ts. */
 const blockHead = 5

@@ -2,7 +2,7 @@ import { sha256Text } from '#crypto/random-id.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
-import { recordTransferEvent } from '../transfer-events.ts'
+import { recordTransferEvent } from '../model/transfer-events.ts'
 
 /** Milliseconds in which the timeline mentions it once for each link: its length must not follow from how often one looks. */
 const onceIn = 24 * 60 * 60_000

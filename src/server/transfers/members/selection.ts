@@ -1,11 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { maxSelection } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { inBlocks } from './file-archive.ts'
-import { memberPlace } from './index/member-line.ts'
-import type { Entry, OpenedTransfer } from './open-members.ts'
-import { lastBlock, storedBlocks } from './stored-blocks.ts'
-import { createUniquePaths, UnsafePath } from './unique-path.ts'
+import { inBlocks } from '../zip/file-archive.ts'
+import { memberPlace } from '../zip/member-line.ts'
+import { lastBlock, storedBlocks } from '../zip/stored-blocks.ts'
+import { createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
 import {
   centralHeader,
   dataDescriptor,
@@ -13,7 +12,8 @@ import {
   endRecords,
   localHeader,
   type MemberRecord,
-} from './zip-records.ts'
+} from '../zip/zip-records.ts'
+import type { Entry, OpenedTransfer } from './open-members.ts'
 
 /** Some members of a transfer as a ZIP of their own. */
 export type Selection = {

@@ -2,8 +2,8 @@ import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdPassing, isNotHeld } from '../lifetime/kept-transfers.ts'
-import { endTransfers } from '../transfers-table.ts'
+import { holdPassing, isNotHeld } from '../model/kept-transfers.ts'
+import { endTransfers } from '../model/transfers-table.ts'
 
 /** So many are ended at a time. */
 const batch = 1000

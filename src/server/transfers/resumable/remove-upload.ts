@@ -2,7 +2,7 @@ import type { Database, UploadsRow } from '#server/platform/database/database.ts
 import { transact } from '#server/platform/database/transact.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
-import { removeSegments } from '../sweep/remove-blobs.ts'
+import { removeSegments } from '../content/remove-blobs.ts'
 import { releaseClaim } from '../upload/upload-claims.ts'
 
 /**

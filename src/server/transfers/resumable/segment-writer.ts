@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../content/sealed-blob.ts'
-import { insertSegments } from '../transfers-table.ts'
+import { insertSegments } from '../model/transfers-table.ts'
 import type { OpenUpload } from './find-upload.ts'
 
 /**

@@ -4,9 +4,9 @@ import { Failure } from '#server/platform/failure.ts'
 import { MalformedForm } from '#server/platform/http/forms/form-failures.ts'
 import { readBoundary } from '#server/platform/http/forms/read-boundary.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Sender } from '../upload/sender.ts'
+import { requestTicket } from '../sender/request-ticket.ts'
+import type { Sender } from '../sender/sender.ts'
 import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
-import { requestTicket } from '../visitors/request-ticket.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */
 const target = z.object({

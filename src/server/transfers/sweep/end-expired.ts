@@ -3,9 +3,9 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isNotHeld } from '../lifetime/kept-transfers.ts'
-import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
-import { endTransfers } from '../transfers-table.ts'
+import { isNotHeld } from '../model/kept-transfers.ts'
+import { concernedTransfer, recordTransferEvents } from '../model/transfer-events.ts'
+import { endTransfers } from '../model/transfers-table.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
 /** So many at once are more than a search's index loses one by one. */

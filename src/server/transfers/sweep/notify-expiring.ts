@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { concernedTransfer, recordTransferEvents } from '../transfer-events.ts'
+import { concernedTransfer, recordTransferEvents } from '../model/transfer-events.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
 const HOUR = 60 * 60_000

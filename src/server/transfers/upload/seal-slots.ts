@@ -2,7 +2,7 @@ import { sealMlKemSlot, sealPasswordSlot, sealServerSlot } from '#crypto/keys/tr
 import type { PasswordCost } from '#crypto/passwords/password-hash.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { SlotsRow } from '#server/platform/database/database.ts'
-import type { TransferOptions } from './form/transfer-options.ts'
+import type { TransferOptions } from '../sender/transfer-options.ts'
 
 /** The keys of a transfer whose slots are to be made. */
 type Keys = { readonly transferId: string; readonly transferKey: Uint8Array; readonly lifeKey: Uint8Array }

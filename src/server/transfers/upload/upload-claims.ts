@@ -12,8 +12,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { claimFromRequest, consumeVisitorLimit } from '../visitors/visitor-claims.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from '../sender/sender.ts'
+import { claimFromRequest, consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -15,11 +15,11 @@ import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
 import type { Services } from '#server/platform/services.ts'
-import { knownTimeZone } from '../links/known-time-zone.ts'
-import { assertMailServer } from '../links/mail-limits.ts'
-import { validateVisitorOptions } from '../visitors/visitor-options.ts'
-import type { TransferOptions } from './form/transfer-options.ts'
-import type { Sender, SizeLimits } from './sender.ts'
+import { knownTimeZone } from '../sender/known-time-zone.ts'
+import { assertMailServer } from '../sender/mail-limits.ts'
+import type { Sender, SizeLimits } from '../sender/sender.ts'
+import type { TransferOptions } from '../sender/transfer-options.ts'
+import { validateVisitorOptions } from '../sender/visitors/visitor-options.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { keptUntil } from '#server/transfers/lifetime/kept-transfers.ts'
+import { keptUntil } from '#server/transfers/model/kept-transfers.ts'
 import { readLines } from '../backup-files.ts'
 import { layout } from '../backup-layout.ts'
 import { isLineOf, readLine } from '../table-rows.ts'

@@ -4,8 +4,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
-import { isKept } from '#server/transfers/lifetime/kept-transfers.ts'
-import { endTransfer, findSegments } from '#server/transfers/transfers-table.ts'
+import { isKept } from '#server/transfers/model/kept-transfers.ts'
+import { endTransfer, findSegments } from '#server/transfers/model/transfers-table.ts'
 
 export type Proof = {
   /** The reference of the transfer that was opened, or undefined when every whole one needs a password or a person's key. */

@@ -2,7 +2,7 @@ import { newId } from '#crypto/random-id.ts'
 import type { CaseEntriesRow, CasesRow, Database } from '#server/platform/database/database.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { holdRequest } from '#server/transfers/visitors/find-request.ts'
+import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
 
 /** The states of a case that waits for a decision. */
 export const waiting = ['open', 'disabled', 'appealed'] as const

@@ -8,15 +8,15 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { removeBlobs } from '#server/transfers/content/remove-blobs.ts'
 import {
   disableTransfer,
   holdTransfer,
   prolongHold,
   restoreTransfer,
 } from '#server/transfers/lifetime/disable-transfer.ts'
-import { removeBlobs } from '#server/transfers/sweep/remove-blobs.ts'
-import { recordTransferEvent } from '#server/transfers/transfer-events.ts'
-import { endTransfer } from '#server/transfers/transfers-table.ts'
+import { recordTransferEvent } from '#server/transfers/model/transfer-events.ts'
+import { endTransfer } from '#server/transfers/model/transfers-table.ts'
 import { standingTime, suspensionTime } from '../standing.ts'
 import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'

@@ -7,8 +7,8 @@ import type { CasesRow, Tables } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
-import { openReported } from '#server/transfers/download/open-reported.ts'
 import { readEntry } from '#server/transfers/members/open-members.ts'
+import { openReported } from '#server/transfers/members/open-reported.ts'
 
 const MINUTE = 60_000
 /** What is larger is hashed by those who open it; of more files, the first are. */

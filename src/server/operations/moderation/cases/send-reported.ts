@@ -8,7 +8,7 @@ import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
 import { beginFile } from '#server/transfers/download/file-headers.ts'
-import { openReported } from '#server/transfers/download/open-reported.ts'
+import { openReported } from '#server/transfers/members/open-reported.ts'
 import { auditedCase, findCase, isReportedAsAbuse, recordCaseEntry } from './case-rows.ts'
 
 const stallTimeoutMs = 60_000

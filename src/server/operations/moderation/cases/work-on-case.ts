@@ -5,7 +5,7 @@ import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
-import { findTransfer } from '#server/transfers/transfers-table.ts'
+import { findTransfer } from '#server/transfers/model/transfers-table.ts'
 import { auditedCase, findCase, holdCase, holdReportedRows, recordCaseEntry } from './case-rows.ts'
 
 type Needs = Pick<Services, 'database' | 'clock'>

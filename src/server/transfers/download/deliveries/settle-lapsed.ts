@@ -2,7 +2,7 @@ import type { Database, ReservationsRow } from '#server/platform/database/databa
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import { admitted, findLiveLink, type LiveLink } from '../../links/find-live-link.ts'
-import { archiveSize } from '../../members/file-archive.ts'
+import { archiveSize } from '../../zip/file-archive.ts'
 import { countDownload } from '../count-download.ts'
 import { resumeTime } from '../reservations.ts'
 import { addAbandoned } from './abandoned-parts.ts'

@@ -7,7 +7,7 @@ import {
   linesOfPage,
   type MemberLine,
   memberLine,
-} from './member-line.ts'
+} from '../../zip/member-line.ts'
 
 /** The index of an archive. It is read in parts: memory does not grow with the number of members. */
 export type MemberIndex = {

@@ -6,7 +6,7 @@ import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
-import { uploadSenderOf } from '../../visitors/visitor-sender.ts'
+import { uploadSenderOf } from '../../sender/visitors/visitor-sender.ts'
 import { receiveForm } from '../receive-form.ts'
 import { takeUpload } from './take-upload.ts'
 

@@ -4,7 +4,7 @@ import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { joinOwned } from '#server/platform/buffers/join-owned.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../../content/sealed-blob.ts'
-import type { StoredSegment } from '../../transfers-table.ts'
+import type { StoredSegment } from '../../model/transfers-table.ts'
 
 /** Bytes that are kept before they are sealed. A part that never has more lies in the database. */
 const maxHeld = 64 * KIB

@@ -1,6 +1,6 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { lengths } from '#contract/transfers/limits.ts'
-import { deepestFolder } from '../../unique-path.ts'
+import { deepestFolder } from '#server/transfers/zip/unique-path.ts'
 
 /**
  * The path of a member as a foreign archive names it, made harmless: relative, without `..`, drives and characters that no

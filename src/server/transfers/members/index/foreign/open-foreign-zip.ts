@@ -1,8 +1,8 @@
 import { Failure } from '#server/platform/failure.ts'
+import { storedSize } from '#server/transfers/zip/file-archive.ts'
+import { type MemberLine, memberPlace } from '#server/transfers/zip/member-line.ts'
+import { dataDescriptor } from '#server/transfers/zip/zip-records.ts'
 import type { Content } from '../../../content/open-content.ts'
-import { storedSize } from '../../file-archive.ts'
-import { dataDescriptor } from '../../zip-records.ts'
-import { type MemberLine, memberPlace } from '../member-line.ts'
 import {
   type ForeignMember,
   localHeadLength,

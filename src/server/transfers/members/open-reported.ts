@@ -1,11 +1,11 @@
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Content } from '../content/open-content.ts'
+import { openFiles } from '../download/open-download.ts'
 import { openServerKey } from '../keys/open-server-key.ts'
-import { archiveSize } from '../members/file-archive.ts'
-import { type Members, openEntries } from '../members/open-members.ts'
-import { findTransfer } from '../transfers-table.ts'
-import { openFiles } from './open-download.ts'
+import { findTransfer } from '../model/transfers-table.ts'
+import { archiveSize } from '../zip/file-archive.ts'
+import { type Members, openEntries } from './open-members.ts'
 
 type OpenReported = {
   readonly filename: string

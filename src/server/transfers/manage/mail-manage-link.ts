@@ -9,10 +9,10 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertManageToken, type Managed } from '../manage/find-managed.ts'
-import { secretLinks } from '../manage/manage-token.ts'
-import type { Sender } from '../upload/sender.ts'
-import { assertMailServer, consumeMailLimits, refundMailLimits } from './mail-limits.ts'
+import { secretLinks } from '../model/manage-token.ts'
+import { assertMailServer, consumeMailLimits, refundMailLimits } from '../sender/mail-limits.ts'
+import type { Sender } from '../sender/sender.ts'
+import { assertManageToken, type Managed } from './find-managed.ts'
 
 /** Who asks, and with which manage token: only those who have the link can have it mailed. */
 type Asking = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataDescriptor, localHeader } from '../zip-records.ts'
+import { dataDescriptor, localHeader } from './zip-records.ts'
 
 /** A member of an archive of ours, as one line of its index says it. Sizes and offsets in bytes; see docs/file-format.md. */
 export const memberLine = z.object({

@@ -1,6 +1,6 @@
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findBlobsOfFile } from '../transfers-table.ts'
+import { findBlobsOfFile } from '../model/transfers-table.ts'
 
 type Needs = Pick<Services, 'database' | 'blobs'>
 

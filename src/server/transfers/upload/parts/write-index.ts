@@ -1,5 +1,5 @@
-import type { IncomingPart } from '../../upload/parts/incoming-part.ts'
-import { footerPlaceLength, type IndexFooter, linesOfPage, type MemberLine } from './member-line.ts'
+import { footerPlaceLength, type IndexFooter, linesOfPage, type MemberLine } from '../../zip/member-line.ts'
+import type { IncomingPart } from './incoming-part.ts'
 
 /** Writes the index of an archive while its members come. */
 export type IndexWriter = {

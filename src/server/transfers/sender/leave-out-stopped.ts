@@ -1,9 +1,9 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { recordTransferEvents } from '../transfer-events.ts'
-import type { NewTransfer } from '../transfers-table.ts'
-import type { TransferOptions } from '../upload/form/transfer-options.ts'
+import { recordTransferEvents } from '../model/transfer-events.ts'
+import type { NewTransfer } from '../model/transfers-table.ts'
 import { forgetRecipientLimit, holdAndFindStopped } from './mail-limits.ts'
+import type { TransferOptions } from './transfer-options.ts'
 
 /** What is written of a transfer and its recipients. */
 type Written = { readonly options: TransferOptions; readonly rows: NewTransfer }

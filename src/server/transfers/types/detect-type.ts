@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { extensionsOf } from '../../types/extensions-of.ts'
+import { extensionsOf } from './extensions-of.ts'
 
 /** What is said of everything that there is no preview for. */
 export const unknownType = 'application/octet-stream'

@@ -6,10 +6,10 @@ import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Sender, senderOf } from '../upload/sender.ts'
+import { type RequestTicket, readTicket } from '../request-ticket.ts'
+import { type Sender, senderOf } from '../sender.ts'
 import { findRequest, stateOf, takesNothing } from './find-request.ts'
 import { allowedTypes, readNames, readTypes } from './request-fields.ts'
-import { type RequestTicket, readTicket } from './request-ticket.ts'
 
 /**
  * The sender of an upload: the visitor of a request where a ticket came with it, otherwise the caller.

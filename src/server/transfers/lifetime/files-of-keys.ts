@@ -2,8 +2,8 @@ import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdPassing, isNotDisabled } from '../lifetime/kept-transfers.ts'
-import { endTransfers } from '../transfers-table.ts'
+import { holdPassing, isNotDisabled } from '../model/kept-transfers.ts'
+import { endTransfers } from '../model/transfers-table.ts'
 import { closeKeylessRequests } from './close-keyless.ts'
 
 /** So many of the files that would go are named. */

@@ -1,9 +1,9 @@
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { TransferOptions } from '../upload/form/transfer-options.ts'
-import type { Sender } from '../upload/sender.ts'
-import type { Visitor } from './visitor.ts'
+import type { Sender } from '../sender.ts'
+import type { TransferOptions } from '../transfer-options.ts'
+import type { Visitor } from '../visitor.ts'
 import { enterIntoRequest } from './visitor-claims.ts'
 
 /** What the row of a transfer says of the visitor who sent it. */

@@ -4,8 +4,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Visitor } from '../visitor.ts'
 import { holdRequest, stateOf } from './find-request.ts'
-import type { Visitor } from './visitor.ts'
 
 /** Uploads to requests from one network. */
 const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }

@@ -8,13 +8,18 @@ import type { SentLink } from '#server/platform/events/event-kinds.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeTransfer, type HeldTransfer } from '../manage/change-transfer.ts'
-import type { Managed } from '../manage/find-managed.ts'
-import { assertRoomForLink, findLink, limitOf } from '../manage/managed-links.ts'
-import { announcedTransfer, recordTransferEvent } from '../transfer-events.ts'
-import type { Sender } from '../upload/sender.ts'
-import { assertMailServer, consumeMailLimits, holdAndFindStopped, refundMailLimits } from './mail-limits.ts'
-import { newRecipientLink } from './new-link.ts'
+import { newRecipientLink } from '../model/new-link.ts'
+import { announcedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
+import {
+  assertMailServer,
+  consumeMailLimits,
+  holdAndFindStopped,
+  refundMailLimits,
+} from '../sender/mail-limits.ts'
+import type { Sender } from '../sender/sender.ts'
+import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
+import type { Managed } from './find-managed.ts'
+import { assertRoomForLink, findLink, limitOf } from './managed-links.ts'
 
 const act = 'file.links-changed'
 const DAY = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestAsks, type RequestTypes, requestTypes } from '#contract/requests/requests.ts'
 import type { Services } from '#server/platform/services.ts'
-import { typeGroups } from '../types/type-groups.ts'
+import { typeGroups } from '../../types/type-groups.ts'
 
 // How a request's lists are kept in its row.
 

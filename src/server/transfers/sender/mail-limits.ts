@@ -11,7 +11,7 @@ import {
   refundRateLimit,
 } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Sender } from '../upload/sender.ts'
+import type { Sender } from './sender.ts'
 
 const HOUR = 60 * 60_000
 

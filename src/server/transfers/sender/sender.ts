@@ -7,7 +7,7 @@ import type { Database, MlKemPairsRow } from '#server/platform/database/database
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Visitor } from '../visitors/visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Who sends, and from where: rate limits count the address; see http/client-address.ts. */
 export type Sender = {
