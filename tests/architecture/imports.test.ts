@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { placeOf, readInnerOrders } from './inner-orders.ts'
 
 const serverRooms = [
   'server',
@@ -204,6 +205,27 @@ test('every file has a room', () => {
     files.filter((file) => !known.has(roomOf(file))),
     [],
   )
+})
+
+test('every import inside a room keeps to the order of its parts', () => {
+  const wrong: string[] = []
+  for (const [room, steps] of readInnerOrders()) {
+    const folder = `src/${room}/`
+    const seen = new Set<string>()
+    for (const file of files.filter((each) => each.startsWith(folder))) {
+      const place = placeOf(file.slice(folder.length), steps)
+      if (!place) wrong.push(`${file} lies in no part`)
+      seen.add(place?.part ?? '')
+      for (const target of edges.get(file) ?? []) {
+        if (!place || !target.startsWith(folder)) continue
+        const other = placeOf(target.slice(folder.length), steps)
+        if (other && other.part !== place.part && other.height >= place.height)
+          wrong.push(`${file} -> ${target}`)
+      }
+    }
+    for (const part of steps.flat()) if (!seen.has(part)) wrong.push(`${folder}${part} is not there`)
+  }
+  assert.deepEqual(wrong, [])
 })
 
 test('nothing imports itself by a detour', () => {
