@@ -97,6 +97,8 @@ export async function createApp(
     // Uploads may take hours; read-body.ts ends those that stand still, and all other bodies that take too long.
     requestTimeout: 0,
     http: {
+      // guard: time of a head -> tests/http/hostile/bad-input.test.ts "a head that does not come"
+      //   headTime becomes 600_000
       headersTimeout: headTime,
       connectionsCheckingInterval: Math.min(headTime, checkHeadsEvery),
       // requireOneHost answers in the shape of every other failure.
@@ -106,6 +108,8 @@ export async function createApp(
     // A file's name may be part of an address: 255 characters of up to nine bytes each.
     routerOptions: { maxParamLength: 4096 },
     genReqId: newId,
+    // guard: forwarded addresses -> tests/http/downloads/download-limits.test.ts "is not believed"
+    //   config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false becomes true
     trustProxy: config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false,
     clientErrorHandler: answerClientErrors(headers),
     frameworkErrors(error, request, reply) {
@@ -129,6 +133,8 @@ export async function createApp(
     if (lifecycle.draining) reply.header('connection', 'close')
     // By the route and not by the address, which can be written in many ways.
     const { url } = request.routeOptions
+    // guard: no-store by route -> tests/http/hostile/bad-input.test.ts "is not stored, however"
+    //   url === undefined || url.startsWith becomes request.url.startsWith
     if (url === undefined || url.startsWith('/api')) reply.header('cache-control', 'no-store')
     done()
   })

@@ -1,5 +1,5 @@
 /**
- * Removes the guards of guards.ts one at a time, in a copy of the project, and runs the tests that should notice. Prints the
+ * Removes the guards that comments of the source name, one at a time, in a copy of the project, and runs the tests that should notice. Prints the
  * survivors and ends with 1 if there are any: `npm run guards`, or `npm run guards -- --only NAME --only NAME`.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Guard, guards, type NoticedBy } from './guards.ts'
+import { type Guard, readGuards } from './read-guards.ts'
 
 /** How long one test may take, and one run of tests, in milliseconds: what hangs without its guard is noticed, too. */
 const testTimeout = 120_000
@@ -17,11 +17,12 @@ const runTimeout = 300_000
 type Outcome = 'noticed' | 'survived' | 'broken'
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+const project = resolve(import.meta.dirname, '../..')
+const guards = readGuards(project)
 const unknown = values.only?.filter((name) => !guards.some((guard) => guard.name === name)) ?? []
 if (unknown.length > 0) throw new Error(`There is no such guard: ${unknown.join(', ')}`)
 const chosen = values.only ? guards.filter(({ name }) => values.only?.includes(name)) : guards
 
-const project = resolve(import.meta.dirname, '../..')
 const copy = mkdtempSync(join(tmpdir(), 'restante-guards-'))
 const passedIntact = new Map<string, Promise<boolean>>()
 
@@ -54,30 +55,27 @@ function copyProject(): void {
 }
 
 /** `broken` says that the tests fail with the guard in place, too. */
-async function tryWithout({ file, snippet, removed, noticedBy }: Guard): Promise<Outcome> {
-  const path = join(copy, file)
+async function tryWithout(guard: Guard): Promise<Outcome> {
+  const path = join(copy, guard.file)
   const source = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    source.replace(snippet, () => removed),
-  )
-  const passed = await passes(noticedBy).finally(() => writeFileSync(path, source))
+  writeFileSync(path, guard.without)
+  const passed = await passes(guard).finally(() => writeFileSync(path, source))
   if (passed) return 'survived'
-  const key = JSON.stringify(noticedBy)
-  const intact = passedIntact.get(key) ?? passes(noticedBy)
+  const key = JSON.stringify([guard.tests, guard.pattern, guard.engine])
+  const intact = passedIntact.get(key) ?? passes(guard)
   passedIntact.set(key, intact)
   return (await intact) ? 'noticed' : 'broken'
 }
 
-async function passes({ files, tests, engine = 'sqlite' }: NoticedBy): Promise<boolean> {
+async function passes({ tests, pattern, engine }: Guard): Promise<boolean> {
   const node = process.execPath
   const other = engine === 'sqlite' ? 'on postgres' : 'on sqlite'
   const command = [
     ...(engine === 'postgres' ? ['tests/support/databases/with-postgres.ts', '--', node] : []),
     ...['--test', '--test-concurrency=1', `--test-timeout=${testTimeout}`],
-    ...(tests === undefined ? [] : [`--test-name-pattern=/${tests}/`]),
+    ...(pattern === undefined ? [] : [`--test-name-pattern=/${pattern}/`]),
     `--test-skip-pattern=/${other}/`,
-    ...files,
+    ...tests,
   ]
   const child = spawn(node, command, {
     cwd: copy,

@@ -52,6 +52,8 @@ export function requireNonce(nonce: Uint8Array): void {
 
 /** @throws RangeError unless the bytes from `from` to `to` are in the memory */
 export function requireRange(memory: Uint8Array, from: number, to: number): void {
+  // guard: ranges of memory that only an address is given of -> src/crypto/aes-gcm/aes-gcm.test.ts "node:crypto: ranges outside"
+  //   drops && to <= memory.length
   if (!(from >= 0 && from <= to && to <= memory.length)) {
     throw new RangeError(`bytes ${from} to ${to} are not all in ${memory.length}`)
   }

@@ -121,6 +121,8 @@ function openDriver({ dlopen, getRawPointer }: Ffi): GcmDriver {
           setNonce(context, nonce, direction.decrypt)
           if (end > from) update(context, outputAt(output, at), inputAt(input, from), end - from)
           check(openssl.EVP_CIPHER_CTX_ctrl(context, control.setTag, tagLength, inputAt(input, end)))
+          // guard: tag of a message, computed by OpenSSL -> src/crypto/aes-gcm/aes-gcm.test.ts "OpenSSL is reached"
+          //   openssl.EVP_CipherFinal_ex(context, nothingAt, lengthAt) === 1 becomes true
           authentic = openssl.EVP_CipherFinal_ex(context, nothingAt, lengthAt) === 1
         } finally {
           if (!authentic) output.fill(0, at, at + end - from)

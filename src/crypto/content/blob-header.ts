@@ -41,7 +41,9 @@ export function contentContext(
   return Buffer.concat([
     Buffer.from(`restante/v1 ${part}\0`, 'ascii'),
     header,
+    // guard: place of a segment -> src/crypto/content/content.test.ts "file or segment is refused"
     place,
+    // guard: file of a segment -> src/crypto/content/content.test.ts "file or segment is refused"
     Buffer.from(fileId, 'utf8'),
   ])
 }

@@ -55,6 +55,7 @@ export function createOpener(
 ): Opener {
   if (preamble.length !== preambleLength) throw new ContentDamaged('the message is too short')
   const secrets = deriveContentSecrets(key, preamble.subarray(0, saltLength), context)
+  // guard: key commitment -> src/crypto/content/content.test.ts "every flipped bit"
   if (!timingSafeEqual(secrets.commitment, preamble.subarray(saltLength))) {
     throw new ContentDamaged('the message was sealed with another key or context')
   }
@@ -65,9 +66,13 @@ export function createOpener(
       return {
         open(index, isLast, sealed, from, to, plain, at) {
           const length = to - from - tagLength
+          // guard: only the last chunk is short -> src/crypto/content/content.test.ts
+          //   drops || (isLast ? length >= chunkLength : length !== chunkLength)
           if (length < 0 || (isLast ? length >= chunkLength : length !== chunkLength)) {
             throw new ContentDamaged(`chunk ${index} has a wrong length`)
           }
+          // guard: tag of a chunk -> src/crypto/content/content.test.ts "every flipped bit"
+          //   !gcm.open( becomes void gcm.open(
           if (!gcm.open(chunkNonce(index), sealed, from, to, plain, at)) {
             throw new ContentDamaged(`chunk ${index} failed its authentication`)
           }
@@ -144,6 +149,7 @@ export async function* openRange(
     if (plain.length > 0) yield plain
     if (left === 0) return
   }
+  // guard: end of a message -> src/crypto/content/content.test.ts "cut anywhere"
   throw new ContentDamaged(`the message ends ${left} bytes early`)
 }
 

@@ -28,12 +28,14 @@ export function openKey(
   context: Uint8Array,
   length = keyLength,
 ): Buffer {
+  // guard: length of a sealed key -> src/crypto/keys/keys.test.ts "of another length"
   if (sealed.length !== nonceLength + length + tagLength)
     throw new WrongKey('a sealed key has another length')
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), sealed.subarray(0, nonceLength))
   decipher.setAAD(context).setAuthTag(sealed.subarray(nonceLength + length))
   const key = decipher.update(sealed.subarray(nonceLength, nonceLength + length))
   try {
+    // guard: tag of a sealed key -> src/crypto/keys/keys.test.ts "every altered byte of a slot"
     decipher.final()
   } catch (cause) {
     throw new WrongKey('the key does not open', { cause })

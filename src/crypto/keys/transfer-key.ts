@@ -187,6 +187,10 @@ function context(type: SlotType, transferId: string, head: Uint8Array = Buffer.o
 }
 
 function lifeContext({ day, transferId }: LifePlace): Buffer {
+  // guard: day of a life key -> src/crypto/keys/keys.test.ts "for its day and transfer only"
+  //   drops day}\0${
+  // guard: transfer of a life key -> src/crypto/keys/keys.test.ts "for its day and transfer only"
+  //   drops \0${transferId}
   return Buffer.from(`${lifePurpose}\0${day}\0${transferId}`, 'utf8')
 }
 

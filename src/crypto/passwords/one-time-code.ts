@@ -28,6 +28,8 @@ export function findTotpStep(
 ): number | undefined {
   const present = Math.floor(now / period)
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => present - window + index)
+  // guard: code of an earlier step -> src/crypto/passwords/one-time-code.test.ts "and not again"
+  //   drops step > lastStep &&
   return steps.find((step) => step > lastStep && isEqual(totpCode(secret, step), code))
 }
 

@@ -37,6 +37,7 @@ export async function findContact(
     .selectFrom('contacts')
     .selectAll()
     .where('id', '=', id)
+    // guard: owner of a contact that is read -> tests/http/accounts/ownership.test.ts "is not there, with any call"
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new Failure('CONTACT_NOT_FOUND')
@@ -75,6 +76,7 @@ export async function addContact(
   const row = { id: newId(), user_id: userId, ...columnsOf(request), created_at: clock.now() }
   await transact(database, async (transaction) => {
     // Of two at once the second counts the first.
+    // guard: two contacts at once, of which one is too many -> tests/http/accounts/contacts.test.ts "so many at most" on postgres
     await holdUser(transaction, userId)
     await transaction.insertInto('contacts').values(row).execute()
     const { count } = await transaction
@@ -82,6 +84,7 @@ export async function addContact(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
+    // guard: number of contacts -> tests/http/accounts/contacts.test.ts "are so many at most"
     if (count > maxContacts) throw new Failure('TOO_MANY_CONTACTS')
   })
   return contactOf(row)
@@ -98,6 +101,7 @@ export async function updateContact(
     .updateTable('contacts')
     .set(columnsOf(request))
     .where('id', '=', id)
+    // guard: owner of a contact that is changed -> tests/http/accounts/ownership.test.ts "is not there, with any call"
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
@@ -114,6 +118,7 @@ export async function deleteContact(
   const deleted = await database
     .deleteFrom('contacts')
     .where('id', '=', id)
+    // guard: owner of a contact that is deleted -> tests/http/accounts/ownership.test.ts "is not there, with any call"
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (deleted.numDeletedRows === 0n) throw new Failure('CONTACT_NOT_FOUND')

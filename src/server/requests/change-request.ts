@@ -115,6 +115,7 @@ export async function deleteRequest(
     await findOwnRequest(transaction, caller.id, id)
     const held = await holdRequest(transaction, id)
     if (!held) throw new Failure('REQUEST_NOT_FOUND')
+    // guard: deletion of a request that a report has closed -> tests/http/moderation/letters.test.ts "about a file request"
     if (held.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
     await assertNotUnderReview(transaction, id)
     await transaction.deleteFrom('requests').where('id', '=', id).execute()
@@ -136,6 +137,7 @@ async function assertNotUnderReview(transaction: Database, id: string): Promise<
     .where('state', 'not in', ['decided', 'closed'])
     .limit(1)
     .executeTakeFirst()
+  // guard: what a report waits about stays as it was reported -> tests/http/moderation/letters.test.ts "about a file request"
   if (waits) throw new Failure('REQUEST_UNDER_REVIEW')
 }
 

@@ -11,6 +11,7 @@ export async function assertAdminRemains<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   // It changes nothing and holds the rows.
+  // guard: row lock of administrators -> tests/http/operations/admin-users.test.ts "remove each other and neither has committed" on postgres
   await transaction
     .updateTable('users')
     .set(({ ref }) => ({ is_admin: ref('is_admin') }))
@@ -24,6 +25,7 @@ export async function assertAdminRemains<Result>(
     .where('is_active', '=', 1)
     .limit(1)
     .executeTakeFirst()
+  // guard: last administrator -> tests/http/operations/admin-users.test.ts "keep the last active"
   if (!left) throw new Failure('LAST_ADMIN')
   return result
 }

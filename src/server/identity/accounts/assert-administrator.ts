@@ -18,5 +18,6 @@ export async function assertAdministrator(transaction: Database, by: Party | und
     .returning(['is_admin', 'is_active'])
     .executeTakeFirst()
   if (!user || user.is_active === 0) throw new Failure('INVALID_TOKEN')
+  // guard: administrator in the transaction of the act -> tests/http/moderation/demoted-meanwhile.test.ts "without the role, transfers" on postgres
   if (user.is_admin === 0) throw new Failure('FORBIDDEN')
 }

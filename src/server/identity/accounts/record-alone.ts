@@ -20,6 +20,8 @@ export async function recordAlone(
       by: by && (await holdParty(transaction, by)),
       to: to && (await holdParty(transaction, to)),
     }
+    // guard: a refused sign-in names nobody who is erased -> tests/http/accounts/changed-meanwhile.test.ts "is not written down by" on postgres
+    //   ...held becomes by, to
     await recordAct(transaction, { ...act, ...held }, clock.now())
   })
 }

@@ -19,6 +19,8 @@ export const codeLife = 10 * MINUTE
 const triesOfCode = 5
 /** Codes that are mailed for one subject, and to one address for all subjects together. */
 const perSubject = { burst: 3, interval: (10 * MINUTE) / 3 }
+// guard: codes to one address -> tests/http/links/link-codes.test.ts "twenty a day"
+//   { burst: 20, interval: DAY / 20 } becomes { burst: 2000, interval: DAY / 2000 }
 export const codesPerAddress = { burst: 20, interval: DAY / 20 }
 /** Seconds until a page offers to send another one. */
 const minWait = 30
@@ -124,7 +126,9 @@ export async function checkCode(
     .updateTable('mail_codes')
     .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
     .where('subject', '=', subject)
+    // guard: tries of a code -> tests/http/links/link-codes.test.ts "five tries"
     .where('tries_left', '>', 0)
+    // guard: end of a code -> tests/http/links/link-codes.test.ts "five tries"
     .where('expires_at', '>', clock.now())
     .returning(['kid', 'mac', 'tries_left'])
     .executeTakeFirst()

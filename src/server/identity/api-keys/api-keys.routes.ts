@@ -26,6 +26,7 @@ export function apiKeysRoutes(app: FastifyInstance, services: Services): void {
   }))
 
   bindEndpoint(app, endpoints.createApiKey, async ({ caller, body, request }) => {
+    // guard: confirmation before an API key -> tests/http/signing-in/api-keys.test.ts "needs a fresh confirmation"
     await requireConfirmation(services, caller, request)
     return createApiKey(services, caller, body, deviceLabel(request.headers['user-agent']))
   })

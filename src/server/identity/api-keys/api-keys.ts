@@ -86,6 +86,7 @@ export async function createApiKey(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('user_id', '=', caller.id)
       .executeTakeFirstOrThrow()
+    // guard: number of API keys -> tests/http/signing-in/api-keys.test.ts "above the limit"
     if (count > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')
     await appendSecurityNotice(services, transaction, user, 'apiKeyCreated', device)
     const details = { hint: row.hint, scopes: row.scopes }

@@ -29,9 +29,12 @@ export async function identifyApiKey(
       'api_keys.last_used_at',
     ])
     .where('api_keys.hash', '=', keyHash)
+    // guard: end of an API key -> tests/http/signing-in/api-keys.test.ts "opens nothing after its time"
     .where(({ eb, or }) => or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]))
     .where('users.is_active', '=', 1)
     .executeTakeFirst()
+  // guard: networks of an API key -> tests/http/signing-in/api-keys.test.ts "opens nothing after its time"
+  //   drops || !isAllowedFrom(wordsOf(row.networks), ip)
   if (!row || !isAllowedFrom(wordsOf(row.networks), ip)) return undefined
   if (row.last_used_at === null || Math.abs(now - row.last_used_at) > usePrecision)
     await database

@@ -21,6 +21,8 @@ export async function confirmPassword(
       .selectAll()
       .where('id', '=', userId)
       .executeTakeFirst()
+    // guard: current password -> tests/http/accounts/passwords.test.ts "it wants the current password"
+    //   drops && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined
     return row && (await checkPassword(password, row.password_hash, cost)) !== 'wrong' ? row : undefined
   })
   if (!user) throw new Failure('WRONG_PASSWORD')

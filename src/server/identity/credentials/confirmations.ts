@@ -66,6 +66,7 @@ export async function requireConfirmation(
       .where('hash', '=', sha256(token))
       .where('kind', '=', 'confirmation')
       .where('user_id', '=', caller.id)
+      // guard: session of a confirmation -> tests/http/signing-in/api-keys.test.ts "needs a fresh confirmation"
       .where('session_id', '=', caller.sessionId)
       .where('expires_at', '>', clock.now())
       .executeTakeFirst())

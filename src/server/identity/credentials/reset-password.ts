@@ -38,12 +38,15 @@ export async function resetPassword(services: Services, token: string, password:
 }
 
 function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {
-  return database
-    .selectFrom('reset_tokens')
-    .innerJoin('users', 'users.id', 'reset_tokens.user_id')
-    .selectAll('users')
-    .where('reset_tokens.hash', '=', hash)
-    .where('reset_tokens.expires_at', '>', now)
-    .where('users.is_active', '=', 1)
-    .executeTakeFirst()
+  return (
+    database
+      .selectFrom('reset_tokens')
+      .innerJoin('users', 'users.id', 'reset_tokens.user_id')
+      .selectAll('users')
+      .where('reset_tokens.hash', '=', hash)
+      // guard: time of a reset link -> tests/http/accounts/passwords.test.ts "a link works for half an hour"
+      .where('reset_tokens.expires_at', '>', now)
+      .where('users.is_active', '=', 1)
+      .executeTakeFirst()
+  )
 }

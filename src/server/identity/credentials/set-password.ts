@@ -19,16 +19,19 @@ export async function setPassword(
     .updateTable('users')
     .set({ password_hash: passwordHash, must_change_password: 0 })
     .where('id', '=', user.id)
+    // guard: password is still the same -> tests/http/accounts/passwords.test.ts "of two changes at the same time"
     .where('password_hash', '=', user.password_hash)
     .executeTakeFirst()
   if (Number(updated.numUpdatedRows) === 0) return false
   await transaction.deleteFrom('reset_tokens').where('user_id', '=', user.id).execute()
+  // guard: links that confirm end with the password -> tests/http/accounts/email-verification.test.ts "replace an old one"
   await transaction.deleteFrom('email_verifications').where('user_id', '=', user.id).execute()
   await transaction
     .deleteFrom('sessions')
     .where('user_id', '=', user.id)
     .where('id', 'is distinct from', keptSession ?? null)
     .execute()
+  // guard: challenge ends with the password -> tests/http/signing-in/second-factor.test.ts "ends with its time"
   await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', user.id).execute()
   await clearFailedAttempts(transaction, signInKeys(user))
   return true

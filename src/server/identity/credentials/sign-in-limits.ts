@@ -14,6 +14,7 @@ const perHour = { burst: 100, interval: HOUR / 100 }
  * @throws Failure RATE_LIMITED
  */
 export async function takeSignIn(services: Services, address: string): Promise<void> {
+  // guard: sign-ins of an address -> tests/http/accounts/accounts.test.ts "twenty sign-ins a minute"
   await consumeRateLimit(services, `sign-in minute ${address}`, perMinute)
   await consumeRateLimit(services, `sign-in hour ${address}`, perHour)
 }

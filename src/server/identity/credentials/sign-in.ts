@@ -49,9 +49,12 @@ export async function signIn(
     throw new Failure('ACCOUNT_DISABLED')
   }
   if (!isPasswordAllowed(services.config, user)) throw new Failure('PASSWORD_SIGN_IN_OFF')
+  // guard: confirmed address before a sign-in -> tests/http/accounts/email-verification.test.ts "keep an account closed"
   await requireVerifiedEmail(services, user)
   const maintenance = await findMaintenance(services.database)
+  // guard: sign-in under maintenance -> tests/http/operations/maintenance.test.ts "administrators sign in"
   if (maintenance.active && user.is_admin === 0) throw maintenanceFailure(maintenance.message)
+  // guard: second step after the password -> tests/http/signing-in/second-factor.test.ts "wanted from then on"
   if (await hasSecondFactor(services.database, user.id))
     return challengeSecondFactor(services, user, remember)
   return openSession(services, user, { remember, device, network })

@@ -37,7 +37,10 @@ export function throttleAttempts<Result>(
       .where('key_hash', '=', keyHash)
       .executeTakeFirst()
     const failures = row && row.last_at > now - tryMemory ? row.failures : 0
+    // guard: wrong password of a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "wrong passwords of that day"
+    //   drops && row.last_at <= now + slack
     const wait = row && row.last_at <= now + slack ? row.last_at + waitAfter(failures) - now : 0
+    // guard: pause after wrong passwords -> tests/http/accounts/accounts.test.ts "after five wrong passwords"
     if (wait > 0) throw new Failure('RATE_LIMITED', { retryAfter: wait / SECOND })
     const result = await attempt()
     if (result !== undefined) {

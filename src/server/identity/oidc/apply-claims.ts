@@ -170,6 +170,8 @@ function standingAfter(now: Standing, { isAdmin, isPro, quota }: Claimed): Stand
 /** A claim gives what is missing, and takes only what a claim gave. */
 function flagAfter(flag: number, grants: number, claimed: boolean): { flag: number; grants: number } {
   if (claimed) return { flag: 1, grants: flag === 1 ? grants : 1 }
+  // guard: roles that no claim gave -> tests/http/signing-in/oidc.test.ts "gives and takes roles"
+  //   grants === 1 ? 0 : flag becomes 0
   return { flag: grants === 1 ? 0 : flag, grants: 0 }
 }
 

@@ -62,6 +62,10 @@ export async function consumeCode(
     .returningAll()
     .executeTakeFirst()
   if (!row?.sealed || row.kid === null) throw new Failure('CHALLENGE_EXPIRED')
+  // guard: code of a sign-in is for its purpose -> tests/http/signing-in/oidc.test.ts "is bound to its browser"
+  //   drops || !purposes.includes(row.purpose)
+  // guard: code of a sign-in is for its page -> tests/http/signing-in/oidc.test.ts "is bound to its browser"
+  //   drops row.challenge !== sha256Text(verifier) ||
   if (row.challenge !== sha256Text(verifier) || !purposes.includes(row.purpose))
     throw new Failure('CHALLENGE_EXPIRED')
   const record = openRecord(keyRing, placeOf(hash), { kid: row.kid, sealed: row.sealed })

@@ -40,6 +40,10 @@ async function requireSessionSince(
     .where('id', '=', caller.sessionId ?? '')
     .executeTakeFirst()
   const isSince = session !== undefined && session.created_at >= at
+  // guard: address of an account to connect -> tests/http/signing-in/oidc.test.ts "never takes over"
+  //   drops || foldName(account.email ?? '') !== foldName(caller.email)
+  // guard: session opened to connect -> tests/http/signing-in/oidc.test.ts "never takes over"
+  //   drops !isSince ||
   if (!isSince || foldName(account.email ?? '') !== foldName(caller.email))
     throw new Failure('CONFIRMATION_REQUIRED')
 }

@@ -85,7 +85,11 @@ async function link(
     const user = await holdByAddress(transaction, email)
     if (!user) return undefined
     // Someone may have registered with an address that is not theirs, to wait for its owner.
+    // guard: address proven on both sides -> tests/http/signing-in/oidc.test.ts "connects by a verified address"
+    //   drops && user.email_verified_at !== null
     const isProven = emailVerified && user.email_verified_at !== null
+    // guard: administrators are not connected by an address -> tests/http/signing-in/oidc.test.ts "connects by a verified address"
+    //   drops || user.is_admin === 1
     if (!config.OIDC_LINK_VERIFIED_EMAIL || !isProven || user.is_admin === 1 || user.is_active === 0)
       return 'other'
     await connectHeld(services, transaction, user, account, device)

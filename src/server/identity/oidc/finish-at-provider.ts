@@ -70,6 +70,7 @@ async function redeem(
   })
   const idToken = tokens.claims()
   if (!idToken) throw new Error('the provider sent no id token')
+  // guard: authorized party of an id token -> tests/http/signing-in/hostile-provider.test.ts "opens nothing"
   if (idToken.azp !== undefined && idToken.azp !== config.OIDC_CLIENT_ID)
     throw new Error('the id token is for another client')
   if (idToken.sub === '' || idToken.sub.length > 255) throw new Error('the subject has no usable length')

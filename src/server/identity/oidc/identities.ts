@@ -159,7 +159,10 @@ export async function disconnectIdentity(
       .returningAll()
       .executeTakeFirst()
     if (!removed) throw new Failure('IDENTITY_NOT_FOUND')
+    // guard: roles go with the sign-in whose claims gave them -> tests/http/signing-in/oidc.test.ts "along with the sign-in"
+    //   await takeClaimed(services, transaction, held, removed, caller.sessionId) becomes held
     const user = await takeClaimed(services, transaction, held, removed, caller.sessionId)
+    // guard: last way to sign in -> tests/http/signing-in/oidc.test.ts "asks for the second factor"
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     await appendSecurityNotice(services, transaction, user, 'identityDisconnected', device)
     await recordAct(transaction, { act: 'account.identity-disconnected', by: user }, clock.now())

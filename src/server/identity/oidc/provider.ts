@@ -83,6 +83,7 @@ async function discover({
     authentication,
   )
   configuration.timeout = answerTime
+  // guard: signature of an id token -> tests/http/signing-in/hostile-provider.test.ts "opens nothing"
   library.enableNonRepudiationChecks(configuration)
   if (isInsecure) library.allowInsecureRequests(configuration)
   return { library, configuration }

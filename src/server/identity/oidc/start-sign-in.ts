@@ -41,6 +41,8 @@ export async function startSignIn(
     .values({
       hash: sha256(secret),
       purpose,
+      // guard: own path after a sign-in -> tests/http/signing-in/oidc.test.ts "goes on to paths"
+      //   ownPath(redirect, config.publicUrl) becomes redirect
       redirect: ownPath(redirect, config.publicUrl) ?? null,
       challenge,
       kid: null,

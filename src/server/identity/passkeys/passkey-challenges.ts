@@ -63,6 +63,7 @@ export async function consumeChallenge(
     .where('hash', '=', sha256(challengeId))
     .where('purpose', '=', purpose)
     .where('user_id', 'is not distinct from', holder?.id ?? null)
+    // guard: session of a passkey’s challenge -> tests/http/signing-in/passkeys.test.ts "in the session that asked"
     .where('session_id', 'is not distinct from', holder?.sessionId ?? null)
     .where('expires_at', '>', clock.now())
     .returning('challenge')

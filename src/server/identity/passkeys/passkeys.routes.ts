@@ -36,6 +36,7 @@ export function passkeysRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.addPasskey, async ({ caller, body, request }) => {
+    // guard: confirmation before a new passkey -> tests/http/signing-in/passkeys.test.ts "with a fresh confirmation only"
     await requireConfirmation(services, caller, request)
     return addPasskey(services, caller, body, deviceLabel(request.headers['user-agent']))
   })

@@ -27,6 +27,7 @@ export async function verifyAssertion(
 ): Promise<PasskeyUse | undefined> {
   const { verifyAuthenticationResponse } = await library()
   const { userHandle, ...signed } = response
+  // guard: passkey of another person’s handle -> tests/http/signing-in/passkeys.test.ts "from our own pages only"
   if (userHandle && userHandle !== userHandleOf(passkey.user_id)) return undefined
   const { id, origin } = relyingParty(config)
   try {
@@ -35,6 +36,8 @@ export async function verifyAssertion(
       expectedChallenge: Buffer.from(challenge).toString('base64url'),
       expectedOrigin: origin,
       expectedRPID: id,
+      // guard: person behind a passkey verified -> tests/http/signing-in/passkeys.test.ts "from our own pages only"
+      //   requireUserVerification: true becomes requireUserVerification: false
       requireUserVerification: true,
       credential: {
         id: Buffer.from(passkey.credential_id).toString('base64url'),
@@ -43,6 +46,8 @@ export async function verifyAssertion(
         counter: 0,
       },
     })
+    // guard: passkey in a frame of another site -> tests/http/signing-in/passkeys.test.ts "from our own pages only"
+    //   drops || isFromAnotherSite(response.clientDataJSON)
     if (!verified || isFromAnotherSite(response.clientDataJSON)) return undefined
     const use = { counter: info.newCounter, backed_up: info.credentialBackedUp ? 1 : 0 }
     return isCountPlausible(passkey, use.counter, log) ? use : undefined
@@ -57,6 +62,8 @@ function isCountPlausible(passkey: PasskeysRow, counter: number, log: Needs['log
   const regressed = (counter > 0 || passkey.counter > 0) && counter <= passkey.counter
   if (!regressed) return true
   log.warn({ passkey: passkey.id, counter, before: passkey.counter }, 'passkey counter regressed')
+  // guard: counter of a passkey on one device -> tests/http/signing-in/passkeys.test.ts "once it counts back"
+  //   passkey.backup_eligible === 1 becomes true
   return passkey.backup_eligible === 1
 }
 

@@ -19,6 +19,7 @@ export function chooseLifetime(
     const values = policy.offeredLifetimes.map(({ value }) => value).join(', ')
     throw new Failure('VALIDATION_ERROR', { details: `${field}: has to be one of ${values}` })
   }
+  // guard: longest life -> tests/http/hostile/bad-input.test.ts "Pro wishes"
   if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
   return lifetime.duration
 }

@@ -24,6 +24,7 @@ const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
             .where('previous.previous_access_expires_at', '>', now),
         ),
     )
+    // guard: account of a token -> tests/http/accounts/sessions.test.ts "an account that is disabled"
     .where('users.is_active', '=', 1),
 )
 

@@ -59,6 +59,7 @@ export async function findPrincipalOfKey(
 ): Promise<Principal> {
   const principal = await findPrincipal(services.database, userId)
   if (keyId === null || principal.kind === 'guest') return principal
+  // guard: API key of an upload under way -> tests/http/signing-in/api-keys.test.ts "ends what it began"
   await assertApiKeyLives(services, keyId)
   return { ...principal, kind: 'apiKey', keyId }
 }
@@ -70,5 +71,7 @@ export function userIdOf(principal: Principal): string | null {
 
 /** The account that key pairs may be opened for: a program with an API key has none. */
 export function personOf(caller: Pick<Caller, 'id' | 'apiKey'> | undefined): string | undefined {
+  // guard: key pairs closed to API keys -> tests/http/signing-in/api-keys.test.ts "opens and locks nothing"
+  //   drops apiKey ? undefined : caller?.
   return caller?.apiKey ? undefined : caller?.id
 }

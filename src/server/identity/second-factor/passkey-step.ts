@@ -27,9 +27,12 @@ export async function bringPasskey(
   const network = networkOf(address)
   const hash = sha256(challenge)
   const { row, user } = await findChallenge(services, hash)
+  // guard: passkey’s try at a second step -> tests/http/signing-in/passkeys.test.ts "opens nothing"
   await consumeChallenge(database, hash)
   const passkey = await findByCredential(database, response.id)
   const use =
+    // guard: passkey of the second step is its person’s -> tests/http/signing-in/passkeys.test.ts "opens nothing"
+    //   drops ?.user_id === user.id
     passkey?.user_id === user.id
       ? await verifyAssertion(services, passkey, Buffer.from(challenge, 'base64url'), response)
       : undefined

@@ -58,6 +58,7 @@ async function removeFactor(
     const user = await holdAccount(transaction, caller)
     await remove(transaction)
     const isLast = !(await hasSecondFactor(transaction, caller.id))
+    // guard: second factor where one is required -> tests/http/signing-in/second-factor.test.ts "takes nothing but an app"
     if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     if (isLast) await removeFactors(transaction, caller.id)

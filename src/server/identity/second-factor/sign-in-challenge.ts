@@ -45,6 +45,7 @@ export async function challengeSecondFactor(
       .where('password_hash', '=', user.password_hash)
       .where('is_active', '=', 1)
       .executeTakeFirst()
+    // guard: challenge for the password that there is -> tests/http/accounts/changed-meanwhile.test.ts "wants no second step" on postgres
     if (Number(held.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await transaction
       .insertInto('sign_in_challenges')
@@ -107,6 +108,7 @@ export async function bringSecondFactor(
   const taken = await throttleAttempts(services, codeKey(user.id), async () => {
     const good = await take(services, user, code, hash, device)
     if (good) return true
+    // guard: five wrong codes of a challenge -> tests/http/signing-in/second-factor.test.ts "ends with its time"
     attemptsLeft = await countFailure(database, hash)
     await recordRefusal(services, user, { step: method, network })
     return undefined
@@ -159,6 +161,7 @@ export async function consumeChallenge(transaction: Database, hash: Uint8Array):
     .where('hash', '=', hash)
     .where('failures', '<', maxFailures)
     .executeTakeFirst()
+  // guard: challenge is good once -> tests/http/signing-in/second-factor.test.ts "good once, however many bring it" on postgres
   if (Number(used.numDeletedRows) === 0) throw new Failure('CHALLENGE_EXPIRED')
 }
 
@@ -177,6 +180,7 @@ async function takeTotp(
       .updateTable('totp')
       .set({ last_step: step })
       .where('user_id', '=', user.id)
+      // guard: code of a second step is good once -> tests/http/signing-in/second-factor.test.ts "takes a code once" on postgres
       .where('last_step', '<', step)
       .executeTakeFirst()
     if (Number(taken.numUpdatedRows) === 0) return false
@@ -207,6 +211,7 @@ async function takeRecoveryCode(
       .updateTable('recovery_codes')
       .set({ used_at: now })
       .where('id', '=', found.id)
+      // guard: recovery code is good once -> tests/http/signing-in/second-factor.test.ts "by a recovery code"
       .where('used_at', 'is', null)
       .executeTakeFirst()
     if (Number(taken.numUpdatedRows) === 0) return false

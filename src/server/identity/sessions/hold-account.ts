@@ -45,6 +45,8 @@ export async function holdAccount(
     .where('user_id', '=', id)
     .returning('id')
     .executeTakeFirst()
+  // guard: session that ends while a change is under way -> tests/http/accounts/changed-meanwhile.test.ts "gives no codes to a session that ends" on postgres
+  //   session becomes user
   if (!session) throw new Failure('INVALID_TOKEN')
   return user
 }

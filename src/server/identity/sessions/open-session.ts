@@ -88,6 +88,8 @@ export async function openSession(
           .where('user_id', '=', user.id)
           .orderBy('last_used_at', 'desc')
           .orderBy('created_at', 'desc')
+          // guard: sessions of one person -> tests/http/accounts/sessions.test.ts "a person has twenty sessions"
+          //   maxSessions becomes 10 * maxSessions
           .limit(maxSessions),
       )
       .execute()

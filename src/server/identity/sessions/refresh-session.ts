@@ -47,6 +47,7 @@ export async function refreshSession(services: Services, token: string): Promise
       const expiresIn = session.access_expires_at - now
       return { token: access, expiresIn, refreshToken: next, user: present }
     } else {
+      // guard: used refresh token -> tests/http/accounts/sessions.test.ts "ends the session"
       await endStolen(services, session, user)
       throw new Failure('INVALID_TOKEN')
     }
@@ -103,10 +104,13 @@ async function rotate(services: Services, session: SessionsRow, refresh: Refresh
       refresh_hash: sha256(next.refresh),
       previous_refresh_hash: session.refresh_hash,
       successor_salt: salt,
+      // guard: clock of the grace of a refresh token -> tests/http/accounts/sessions.test.ts "is no theft" on postgres
+      //   databaseNow(services) becomes now
       rotated_at: databaseNow(services),
       ...times,
     })
     .where('id', '=', session.id)
+    // guard: one refresh for a token -> tests/http/accounts/sessions.test.ts "of two refreshes" on postgres
     .where('refresh_hash', '=', session.refresh_hash)
     .executeTakeFirst()
   if (Number(updated.numUpdatedRows) === 0) return undefined
@@ -118,5 +122,7 @@ type Rotated = SessionsRow & { successor_salt: Uint8Array }
 function isRepeat(session: SessionsRow, presented: Uint8Array, now: number): session is Rotated {
   const { previous_refresh_hash: previous, rotated_at: rotatedAt, successor_salt: salt } = session
   if (!previous || rotatedAt === null || !salt) return false
+  // guard: grace of a refresh token -> tests/http/accounts/sessions.test.ts "comes back after the minute"
+  //   drops && now < rotatedAt + grace
   return timingSafeEqual(presented, previous) && now < rotatedAt + grace
 }

@@ -38,6 +38,7 @@ export async function endSession(
   const ended = await database
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
+    // guard: owner of a session -> tests/http/accounts/ownership.test.ts "is not there, with any call"
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (Number(ended.numDeletedRows) === 0) throw new Failure('SESSION_NOT_FOUND')

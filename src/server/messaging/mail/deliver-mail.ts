@@ -59,6 +59,7 @@ export async function deliverMail(
       unrecorded.delete(mail.id)
     }
   }
+  // guard: mail put off by a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "a mail that was put off"
   await clampWaits(services)
   // One that fails must not end the run while another has still to record what it has sent.
   const results = await Promise.allSettled(Array.from({ length: atOnce }, work))
@@ -159,6 +160,7 @@ async function takeNext(
       .updateTable('mail_outbox')
       .set(({ eb }) => ({ not_before: now + claimLife, tries: eb('tries', '+', 1) }))
       .where('id', '=', due.id)
+      // guard: claim of a mail -> tests/http/messaging/mail-delivery.test.ts "leaves once each"
       .where('not_before', '=', due.not_before)
       .returningAll()
       .executeTakeFirst()
@@ -175,10 +177,12 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailEnd |
   const about = { id: row.id, kind: row.kind, tries: row.tries }
   try {
     const mail = openMail(services, row)
+    // guard: stopped address -> tests/http/messaging/stopped-mails.test.ts "on their way"
     if (mail.stopUrl !== undefined && (await isStopped(database, mail.to))) {
       log.info({ mail: about }, 'mail dropped: its address wants none')
       return { state: 'bounced' }
     }
+    // guard: no mail with a revoked link -> tests/http/links/recipients.test.ts "revoked before it left"
     if (row.link_id !== null && (await isRevoked(database, row.link_id))) {
       log.info({ mail: about }, 'mail dropped: its link was revoked')
       return { state: 'bounced' }
@@ -234,6 +238,8 @@ async function recordEnd(
         await services.mailer.forget(end.to.toLowerCase())
       return
     } catch (error) {
+      // guard: mail that has left -> tests/http/messaging/events.test.ts "a mail that was taken"
+      //   drops if (isLast)
       if (isLast) throw error
       log.warn({ err: error, mail: { id, kind, tries } }, 'the end of a mail could not be recorded yet')
     }
@@ -260,6 +266,8 @@ async function takeOut(
       .executeTakeFirst()
     if (!taken) return false
     // A later one may have been queued while it was under way.
+    // guard: state of the latest mail -> tests/http/links/recipients.test.ts "just leaving"
+    //   drops && taken.kind === recipientMail
     if (linkId !== null && taken.kind === recipientMail)
       await transaction.updateTable('links').set({ mailed: state }).where('id', '=', linkId).execute()
     if (state === 'accepted') await recordSentMail(transaction, row, { sender, now: clock.now() })

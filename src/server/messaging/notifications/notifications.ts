@@ -77,6 +77,7 @@ export async function markRead(
   await database
     .updateTable('notifications')
     .set({ read_at: clock.now() })
+    // guard: owner of notifications -> tests/http/messaging/notifications.test.ts "nobody marks those of others"
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))

@@ -87,8 +87,12 @@ export async function removeOldBackups(
 ): Promise<void> {
   const backups = await listBackups(services)
   const others = backups.filter(({ name, state }) => name !== made && state === 'complete')
+  // guard: backups: the one just made stays -> tests/cli/backup.test.ts "whatever the times of older ones"
+  //   drops made,
   const kept = new Set([made, ...others.slice(0, keep - 1).map(({ name }) => name)])
   for (const { name, state } of backups) {
+    // guard: backups that cannot be read are kept -> tests/cli/backup.test.ts "where its manifest"
+    //   drops || state === 'unreadable'
     if (kept.has(name) || state === 'unreadable') continue
     held.throwIfAborted()
     await rm(join(backupFolder(services.config), name), { recursive: true })

@@ -57,6 +57,8 @@ async function findLastList(services: Needs): Promise<string | undefined> {
     const made = await readManifest(backup)
     if (typeof made === 'string') continue
     const path = join(backup, layout.blobs)
+    // guard: list of the last backup as it was made -> tests/cli/damaged-backups.test.ts "is passed over where its list"
+    //   (await hashFile(path)) === made.blobs.sha256 becomes true
     if ((await hashFile(path)) === made.blobs.sha256) return path
     services.log.warn(
       `the list of blobs of the backup ${name} is missing or damaged, and an earlier one is used`,

@@ -76,6 +76,8 @@ export async function createBackup(
     await writeDurably(join(path, layout.manifest), [`${JSON.stringify(made, null, 2)}\n`])
     const to = { id: null, username: name }
     await recordAlone(services, { act: 'service.backup-made', to, details: { withBlobs }, ...actor })
+    // guard: earlier backups of a damaged database -> tests/http/downloads/sweep.test.ts "because it shows no row"
+    //   await engine.isSound() becomes true
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
       if (keep !== undefined) await removeOldBackups(services, name, keep, lock.signal)

@@ -56,6 +56,8 @@ export async function listBlobs(services: Services, path: string, withStores: bo
 
   async function list(blob: WaitingBlob, known: BlobLine | undefined) {
     const { id, store } = blob
+    // guard: small files in a backup without blobs -> tests/http/uploads/small-files.test.ts "is in every backup"
+    //   drops store === 'database' ||
     const copyPath = store === 'database' || withStores ? layout.blobFile(copies, id) : undefined
     if (copyPath !== undefined) await makeFolder(dirname(copyPath))
     const { line, isDamaged } = await listBlob(services, blob, { known, copyPath })

@@ -51,6 +51,7 @@ export async function changeSettings(
     await holdSettings(transaction)
     const saved = await findSettings(transaction)
     const stale = changes.filter(({ name, from }) => from !== (saved[name] ?? defaultOf(name)))
+    // guard: a setting that changed meanwhile -> tests/http/setup/settings.test.ts "changed meanwhile"
     if (stale.length > 0)
       throw new Failure('SETTING_CHANGED', { details: stale.map(({ name }) => name).join() })
     const next: Record<string, string> = { ...saved }

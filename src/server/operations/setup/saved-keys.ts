@@ -31,6 +31,8 @@ export async function areKeysSaved({ database, readKeyFile }: Needs): Promise<bo
  */
 export async function downloadKeys(services: Needs, actor: Actor): Promise<{ name: string; text: string }> {
   const { config, readKeyFile } = services
+  // guard: master keys are handed out until a copy is confirmed -> tests/http/setup/setup.test.ts "copy of the keys"
+  //   drops || (await areKeysSaved(services))
   if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
   const text = readKeyFile()
   await recordAlone(services, { act: 'service.keys-downloaded', ...actor })
@@ -46,6 +48,8 @@ export async function confirmKeysSaved(services: Needs, ending: string, actor: A
   const { database, clock, readKeyFile } = services
   if (!readKeyFile || (await areKeysSaved(services))) throw new Failure('NOT_FOUND')
   const typed = meaningOf(ending)
+  // guard: copy of the newest master key -> tests/http/setup/setup.test.ts "of before a rotation"
+  //   [newest = ''] = readKeyFile().split(',') becomes newest = readKeyFile().split(',').at(-1) ?? ''
   const [newest = ''] = readKeyFile().split(',')
   const isEnding = meaningOf(newest).endsWith(typed)
   if (typed.length < endingLength || !isEnding) throw new Failure('WRONG_KEY_CODE')

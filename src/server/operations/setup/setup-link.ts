@@ -40,6 +40,8 @@ export async function findSetupLink(
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', clock.now())
     .executeTakeFirst()
+  // guard: set-up link where there is an administrator -> tests/http/setup/setup.test.ts "closes the link"
+  //   drops || (await hasAdmin(database))
   if (!row || (await hasAdmin(database))) throw new Failure('NOT_FOUND')
   return row.expires_at
 }

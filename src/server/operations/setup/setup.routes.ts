@@ -31,6 +31,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
   }))
   bindEndpoint(app, endpoints.testScanner, () => testScanner(services))
   bindEndpoint(app, endpoints.masterKeys, async ({ caller, request }) => {
+    // guard: confirmation before the master keys -> tests/http/setup/setup.test.ts "copy of the keys"
     await requireConfirmation(services, caller, request)
     return downloadKeys(services, actor(caller, request))
   })

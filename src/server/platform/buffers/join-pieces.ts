@@ -32,6 +32,8 @@ export function joinPieces(sink: Pick<ByteSink, 'write'>): PieceJoiner {
       }
       held ??= Buffer.allocUnsafeSlow(lengths.joined)
       // Never quite full: a sink may free a piece that owns the whole of its memory.
+      // guard: memory that pieces are joined in is never handed over whole -> src/server/platform/buffers/join-pieces.test.ts
+      //   length + piece.length >= held.length becomes length + piece.length > held.length
       const wait = length + piece.length >= held.length ? flush() : undefined
       held.set(piece, length)
       length += piece.length

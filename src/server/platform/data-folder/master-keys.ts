@@ -150,6 +150,8 @@ export function addMasterKey(config: Config): string {
 
 function beginDraft(draft: string): number {
   try {
+    // guard: one new master key at a time -> tests/cli/commands.test.ts "one master key at a time"
+    //   'wx' becomes 'w'
     return openSync(draft, 'wx', 0o600)
   } catch (cause) {
     if (!isThere(cause)) throw cause

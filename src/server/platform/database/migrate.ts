@@ -72,6 +72,8 @@ async function isAhead(connection: Database): Promise<boolean> {
   const unknown = done.filter((name) => !stepNames.includes(name))
   if (unknown.length === 0) return false
   const { needs_step } = await connection.selectFrom('service').select('needs_step').executeTakeFirstOrThrow()
+  // guard: tables that have lost what a release uses -> src/server/platform/database/open-database.test.ts "opens tables to which a newer program"
+  //   drops canUseTables(stepNames, needs_step) &&
   if (canUseTables(stepNames, needs_step) && stepNames.every((name) => done.includes(name))) return true
   throw new Error(
     `a newer release has changed them (${unknown.join(', ')}), and only releases that have ${needs_step ?? unknown.at(-1)} can use them now`,
@@ -102,6 +104,7 @@ function contracting(engine: Engine, needed: string, step: Migration): Migration
         .where('steps', '<', needed)
         .where('seen_at', '>', sql<number>`${now} - ${sql.lit(goneAfter)}`)
         .execute()
+      // guard: nothing is removed that a running release uses -> tests/http/operations/rolling-upgrade.test.ts "removes what the older one uses"
       if (older.length > 0)
         throw new Error(
           `an instance of a release without ${needed} still runs, or did so ${goneAfter / 1000} seconds ago: stop it, and start this one again`,

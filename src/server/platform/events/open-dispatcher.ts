@@ -68,6 +68,8 @@ function dueAt(now: number): Due {
 
 function isDue({ now, tooLate }: Due | Slots<Due>) {
   return ({ eb, or }: ExpressionBuilder<Tables, 'events'>) =>
+    // guard: event put off by a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "an event that was put off"
+    //   drops , eb('not_before', '>', tooLate)
     or([eb('not_before', '<=', now), eb('not_before', '>', tooLate)])
 }
 
@@ -126,6 +128,8 @@ async function handleTogether(
     // It may be another attempt, after a conflict.
     claimed.length = 0
     const due = select(dueEvents(transaction, clock.now()))
+    // guard: claim of an event -> tests/http/messaging/events.test.ts "are handled once each" on postgres
+    //   drops .forUpdate().skipLocked()
     const rows = await (engine.name === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
     claimed.push(...rows)
     for (const row of rows.toSorted(byTransfer)) {
@@ -133,6 +137,7 @@ async function handleTogether(
       for (const subscriber of subscribers) await subscriber.handle(transaction, event)
     }
     const ids = rows.map(({ id }) => id)
+    // guard: event in its transaction -> tests/http/messaging/events.test.ts "are handled once each"
     if (ids.length > 0) await transaction.deleteFrom('events').where('id', 'in', ids).execute()
   })
 }

@@ -39,21 +39,29 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
  * SECOND_FACTOR_REQUIRED */
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
   const { access, scope, withInitialPassword, withoutFactor } = request.routeOptions.config
+  // guard: scope of an API key -> tests/http/signing-in/access-matrix.test.ts
   if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)
   const owes =
     caller?.mustChangePassword && !withInitialPassword
       ? 'PASSWORD_CHANGE_REQUIRED'
-      : caller?.mustAddFactor && !withoutFactor
+      : // guard: end of the days of grace -> tests/http/signing-in/second-factor.test.ts "takes nothing but an app"
+        //   caller?.mustAddFactor && !withoutFactor becomes false
+        caller?.mustAddFactor && !withoutFactor
         ? 'SECOND_FACTOR_REQUIRED'
         : undefined
   if (owes) {
     // Someone else may know their password, too: until then they may look at what anybody may, as anybody.
+    // guard: password that must be changed -> tests/http/accounts/passwords.test.ts "that an administrator has set"
     if (access !== 'anyone' || request.method !== 'GET') throw new Failure(owes)
     return
   }
+  // guard: administrators by API key on their own calls only -> tests/http/signing-in/api-keys.test.ts "does not act as an administrator"
+  //   drops && access === 'admin'
   request.caller = caller?.apiKey ? { ...caller, isAdmin: caller.isAdmin && access === 'admin' } : caller
   if (access === 'anyone') return
+  // guard: call for people -> tests/http/operations/admin.test.ts "for administrators alone"
   if (!caller) throw new Failure('AUTHENTICATION_REQUIRED')
+  // guard: call for administrators -> tests/http/operations/admin.test.ts "for administrators alone"
   if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
 }
 
@@ -73,6 +81,7 @@ async function findCaller(request: FastifyRequest, identify: Identify): Promise<
   }
   const hash = bearerHash(request)
   const caller = hash && (await identify.session(hash))
+  // guard: token that opens no session -> tests/http/hostile/bad-input.test.ts "a bearer token that opens no session"
   if (!caller) throw new Failure('INVALID_TOKEN')
   return caller
 }

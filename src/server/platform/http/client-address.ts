@@ -98,6 +98,8 @@ function readAddress(text: string): string | undefined {
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
+  // guard: port of a proxy -> src/server/platform/http/client-address.test.ts
+  //   drops withPort ??
   const [address = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1)
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
   const plain = mapped ?? address

@@ -53,6 +53,8 @@ export function watchMaintenance({ database, clock, log }: Services): Maintenanc
   return {
     read() {
       // A clock that was put right in between makes it look again.
+      // guard: maintenance read by a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "hears of maintenance"
+      //   Math.abs(clock.now() - readAt) becomes clock.now() - readAt
       if (Math.abs(clock.now() - readAt) < freshness) return known
       reading ??= look()
       return reading
@@ -74,6 +76,7 @@ const retryAfter = 60
  */
 export function gateMaintenance(app: FastifyInstance, read: MaintenanceWatch['read']): void {
   function assertOpen({ active, message }: Maintenance): void {
+    // guard: maintenance -> tests/http/operations/maintenance.test.ts "everybody but administrators"
     if (active) throw maintenanceFailure(message)
   }
   app.addHook('onRequest', (request, _reply, done) => {

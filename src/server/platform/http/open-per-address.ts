@@ -14,6 +14,7 @@ export function limitOpenPerAddress(max: number): OpenPerAddress {
   return {
     enter(address) {
       const count = open.get(address) ?? 0
+      // guard: open at the same time by one address -> tests/http/uploads/upload-steps.test.ts "one address may listen"
       if (count >= max) throw new Failure('RATE_LIMITED', { retryAfter })
       open.set(address, count + 1)
       let inside = true

@@ -38,6 +38,7 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     let writing: Promise<void> | undefined
     const turn = watchTurn()
     const watch = setInterval(() => {
+      // guard: sender that crawls -> src/server/platform/http/read-body.test.ts "crawls"
       if (arrived - counted < slowestRate.bytes && !body.isPaused())
         settle(new UploadTooSlow('it arrived too slowly'))
       counted = arrived
@@ -135,6 +136,8 @@ export function limitBodies(app: FastifyInstance, time: number): void {
 }
 
 function giveTime(raw: IncomingMessage, reply: FastifyReply, time: number): void {
+  // guard: time of a body -> tests/http/hostile/bad-input.test.ts "a JSON body that does not come"
+  //   endLate(raw, reply) becomes {}
   const timer = setTimeout(() => endLate(raw, reply), time)
   timer.unref()
   function stop() {

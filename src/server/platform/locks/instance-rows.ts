@@ -37,6 +37,8 @@ export function enterInstance(needs: Needs, instance: InstanceState): Promise<st
         `The tables of the database can only be used by a release that has ${service.needs_step}.`,
       )
     const active = service.key_fingerprint ?? fingerprints[0] ?? ''
+    // guard: fingerprint of the master key -> tests/http/operations/several-servers.test.ts "different master keys"
+    //   !fingerprints.includes(active) becomes active === undefined
     if (!fingerprints.includes(active)) {
       throw new StartRefused(
         'The master keys are not those of this database: another one is active there. Every server needs the same master keys.',

@@ -94,6 +94,7 @@ export async function assertStillHeld(
     .where('holder', '=', holder)
     .where('number', '=', number)
     .executeTakeFirst()
+  // guard: lock that was lost -> src/server/platform/locks/locks.test.ts "that was lost stops"
   if (numUpdatedRows !== 1n) throw new LockLost(`the lock ${name} was lost`)
 }
 
@@ -151,11 +152,13 @@ async function tryLock(
           wanted: 0,
           number: sql<number>`case when locks.number < ${now} then ${now} else locks.number + 1 end`,
         })
+        // guard: lock of another -> src/server/platform/locks/locks.test.ts "is given to one of many"
         .where('locks.expires_at', '<=', now),
     )
     .returning('number')
     .executeTakeFirst()
   if (!acquired) {
+    // guard: lock of a clock that was ahead -> src/server/platform/locks/locks.test.ts "a clock was a day ahead"
     await clampExpiry(services, name, duration)
     return undefined
   }

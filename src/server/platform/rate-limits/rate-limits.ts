@@ -40,6 +40,7 @@ export async function consumeRateLimit(
             .else(now + cost)
             .end(),
         }))
+        // guard: rate limit -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
         .where('rate_limits.free_at', '<=', latest),
     )
     .executeTakeFirst()
@@ -95,6 +96,8 @@ async function findFreeAt(
     .where('key', '=', key)
     .executeTakeFirst()
   const usedUp = clock.now() + burst * interval
+  // guard: rate limit of a clock that was ahead -> tests/http/uploads/upload-limits.test.ts "a clock that was a day ahead"
+  //   !row || row.free_at <= usedUp + slack becomes row || usedUp
   if (!row || row.free_at <= usedUp + slack) return row?.free_at
   await database
     .updateTable('rate_limits')

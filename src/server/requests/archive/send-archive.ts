@@ -97,6 +97,7 @@ async function findUpload(
     .select('links.id')
     .where('links.transfer_id', '=', transferId)
     .where('links.kind', '=', 'main')
+    // guard: slot that an archive was issued through -> tests/http/requests/locked-requests.test.ts "got a file password since"
     .where('slots.id', '=', slotId)
     .executeTakeFirst()
   if (!link) return undefined

@@ -81,9 +81,11 @@ async function openSegment(
   const length = blobLength(size)
   // What is small is read once. One byte more would be too many.
   const whole = length <= smallBlob ? await readAll(blobs, blob_id, 0, length + 1) : undefined
+  // guard: length of a blob -> tests/http/downloads/download-damaged.test.ts "something follows its end"
   if ((whole?.length ?? (await blobs.size(blob_id))) !== length)
     throw new ContentDamaged('the blob has another length')
   const front = whole ?? (await readAll(blobs, blob_id, 0, messageStart + preambleLength))
+  // guard: header of a blob -> tests/http/downloads/download-damaged.test.ts "one bit of the header"
   if (!front.subarray(0, messageStart).equals(header))
     throw new ContentDamaged('the header is not this blob’s')
   const opener = createOpener(

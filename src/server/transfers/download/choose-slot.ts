@@ -23,6 +23,8 @@ export function chooseSlot(
     slots.find((slot) => slot.kind === kind),
   )
   const isOwner = callerId !== undefined && callerId === ownerId
+  // guard: owner of an ML-KEM slot -> tests/http/accounts/ownership.test.ts "opens to nobody"
+  //   drops isOwner &&
   if (forOwner && isOwner && keyPassword) return forOwner
   if (byPassword && password) return byPassword
   if (forOwner && isOwner) throw new Failure('KEY_PASSWORD_REQUIRED')

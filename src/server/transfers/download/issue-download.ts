@@ -14,6 +14,8 @@ export async function issueDownload(
   request: DownloadRequest,
 ): Promise<{ ticket: string; url: string }> {
   const download = await openDownload(services, request)
+  // guard: a place is held until it is settled -> tests/http/downloads/download-once.test.ts "parts that were given up"
+  //   await settlePlaces(services, download) becomes download.link
   const link = await settlePlaces(services, download)
   await assertPlaceFree(services, link)
   const ticket = await issueTicket(services, download, download)

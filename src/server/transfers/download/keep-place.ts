@@ -32,9 +32,12 @@ export function keepPlace(
     if (isLost) return
     isLost = true
     log.warn({ transfer: transfer.id }, 'a download has lost its place')
+    // guard: a download that lost its place is cut -> tests/http/downloads/download-once.test.ts "another took it"
     cut(new Failure('DOWNLOAD_BUSY', { retryAfter }))
   }
   function loseIfLate() {
+    // guard: a place that could not be renewed is given up -> tests/http/downloads/download-once.test.ts "could not be renewed for long"
+    //   performance.now() - keptAt >= unkeptTime becomes performance.now() < keptAt
     if (link.download_limit !== null && performance.now() - keptAt >= unkeptTime) lose()
   }
   async function keep(): Promise<void> {

@@ -15,6 +15,8 @@ const ticketLifetime = 12 * 60 * MINUTE
 /** How long a download that broke off keeps its place, and may be resumed before it counts. */
 export const resumeTime = 10 * MINUTE
 /** How long a place is held without a sign of life of its server: longer than the clocks of instances are apart. */
+// guard: place that outlasts clocks apart -> tests/http/downloads/download-once.test.ts "clocks are a minute apart"
+//   drops 3 *
 export const runningTime = 3 * MINUTE
 /** Seconds after which a place may be free again. */
 export const retryAfter = 60
@@ -100,10 +102,13 @@ const ticketRow = keepQuery(
   (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
     database
       .selectFrom('reservations')
+      // guard: tickets of a slot that is gone -> tests/http/links/password.test.ts "ends the tickets that are out"
       .innerJoin('slots', 'slots.id', 'reservations.slot_id')
       .selectAll('reservations')
       .where('ticket_hash', '=', hash)
+      // guard: link of a ticket -> tests/http/downloads/download-resume.test.ts "is not taken up with a ticket"
       .where('link_id', '=', linkId)
+      // guard: time of a ticket -> tests/http/downloads/download-resume.test.ts "is not taken up with a ticket"
       .where('expires_at', '>', now),
 )
 
@@ -172,6 +177,7 @@ async function beginSending(
     .executeTakeFirst()
   if (!row) throw new Failure('INVALID_TICKET')
   if (limited && row.counted === 1) throw new Failure('LINK_USED_UP')
+  // guard: one connection for a ticket -> tests/http/downloads/download-once.test.ts "with one ticket"
   if (limited && row.running === 1 && (row.until ?? 0) > now)
     throw new Failure('DOWNLOAD_BUSY', { retryAfter })
   await transaction
@@ -184,6 +190,8 @@ async function beginSending(
 /** Holds the link while the places are counted, so that nobody counts at the same time. */
 async function takePlace(transaction: Database, linkId: string, own: Uint8Array): Promise<void> {
   const link = await transaction
+    // guard: row lock of places -> tests/http/downloads/download-once.test.ts "fifty tickets at a limit of three" on postgres
+    //   updateTable('links') .set(({ ref }) => ({ downloads: ref('downloads') })) .where('id', '=', linkId) .returning becomes selectFrom('links') .where('id', '=', linkId) .select
     .updateTable('links')
     .set(({ ref }) => ({ downloads: ref('downloads') }))
     .where('id', '=', linkId)
@@ -193,6 +201,7 @@ async function takePlace(transaction: Database, linkId: string, own: Uint8Array)
   if (link.download_limit === null) return
   const held = await countPlaces(transaction, linkId, own)
   if (link.downloads >= link.download_limit) throw new Failure('LINK_USED_UP')
+  // guard: places of a limited link -> tests/http/downloads/download-once.test.ts "fifty ask at the same time, without a ticket"
   if (link.downloads + held >= link.download_limit) throw new Failure('DOWNLOAD_BUSY', { retryAfter })
 }
 
@@ -245,6 +254,8 @@ export async function keepReservation(
     .set({ until })
     .where('ticket_hash', '=', hash)
     .$if(isLimited, (query) =>
+      // guard: a place that was settled is not renewed -> tests/http/downloads/download-once.test.ts "is cut once its place was settled"
+      //   or([eb('until', 'is not', null), eb('counted', '=', 1)]) becomes or([eb('ticket_hash', '=', hash)])
       query.where(({ eb, or }) => or([eb('until', 'is not', null), eb('counted', '=', 1)])),
     )
     .executeTakeFirst()

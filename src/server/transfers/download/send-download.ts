@@ -31,6 +31,7 @@ export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // guard: prefetching is no download -> tests/http/downloads/download-once.test.ts "is not used up by anything but"
   if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
   const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
   const { file, files, link, transfer, content } = download

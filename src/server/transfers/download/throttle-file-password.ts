@@ -23,13 +23,17 @@ export async function throttleFilePassword<Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const [own, all] = [`password:${fileId}:${address}`, `password:${fileId}`]
+  // guard: file passwords by address -> tests/http/downloads/download-limits.test.ts "are limited for one address and file"
   await consumeRateLimit(services, own, tries.byAddress)
   try {
+    // guard: file passwords by file -> tests/http/downloads/download-limits.test.ts "are limited for a file across"
     await consumeRateLimit(services, all, tries.byFile)
   } catch (error) {
     await refundRateLimit(services, own, tries.byAddress)
     throw error
   }
+  // guard: right file passwords are not counted -> tests/http/downloads/download-limits.test.ts "the right one is not counted"
+  //   isWrong = false becomes isWrong = true
   let isWrong = false
   try {
     return await attempt()

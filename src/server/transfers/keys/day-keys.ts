@@ -31,6 +31,8 @@ function keeperOf({ database, keyRing }: Wanted): { readonly open: Keeper; reado
 
 /** The key of a day, made on first use, in memory of its own. Several instances asking at once get the same one. */
 export async function obtainDayKey(services: Wanted, day: string): Promise<Uint8Array> {
+  // guard: a day key in memory of its own -> tests/http/downloads/move-end.test.ts "forward and back"
+  //   Uint8Array.from(await keeperOf(services).obtain(day)) becomes keeperOf(services).obtain(day)
   return Uint8Array.from(await keeperOf(services).obtain(day))
 }
 

@@ -35,10 +35,13 @@ export async function deleteTransfer(services: Services, id: string, by: Credent
   if (!transfer) throw new Failure('FILE_NOT_FOUND')
   assertNotEnded(transfer, services.clock.now())
   const { caller, deletionToken } = by
+  // guard: owner of a deleted transfer -> tests/http/accounts/ownership.test.ts "is not there, with any call"
+  //   (caller && caller.id === transfer.owner_id) becomes caller
   const mayDelete = caller?.isAdmin || (caller && caller.id === transfer.owner_id)
   if (!mayDelete) {
     // For a signed-in account another's file is not there; the link page shows a guest what is wrong.
     if (deletionToken === undefined) throw new Failure(caller ? 'FILE_NOT_FOUND' : 'AUTHENTICATION_REQUIRED')
+    // guard: deletion token -> tests/http/downloads/transfer.test.ts "the deletion link deletes"
     if (!timingSafeEqual(sha256(deletionToken), transfer.manage_token_hash))
       throw new Failure('INVALID_DELETION_TOKEN')
   }
@@ -87,8 +90,13 @@ export async function removeTransfer(
       .where('id', '=', id)
       .returning(['state', 'version', 'owner_id'])
       .executeTakeFirst()
+    // guard: evidence is not deleted by its sender -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
     // Who claimed it a moment ago may have ended the token that this came with.
+    // guard: owner of a transfer that is deleted -> tests/http/links/claim.test.ts "not deleted with the link that its claim ends" on postgres
+    //   held?.owner_id !== owner_id || becomes held &&
+    // guard: version of an ended transfer -> tests/http/links/manage.test.ts "who has seen an older version"
+    //   (seen !== undefined && held.version !== seen) becomes false
     if (held?.owner_id !== owner_id || (seen !== undefined && held.version !== seen))
       throw new Failure('CHANGED_MEANWHILE')
     if (!(await endTransfer(transaction, id, 'deleted', now))) return

@@ -17,6 +17,8 @@ export async function endDownloaded(
     .selectFrom('transfers')
     .select('transfers.id')
     .where('transfers.id', 'in', ids)
+    // guard: a recipient who is forgotten ends no evidence -> tests/http/moderation/consequences.test.ts "police outlasts"
+    //   'state', '=', 'ready' becomes 'state', '!=', 'ended'
     .where('state', '=', 'ready')
     .where('delete_after_download', '=', 1)
     .where('transfers.downloads', '>', 0)

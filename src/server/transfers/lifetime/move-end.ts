@@ -27,6 +27,7 @@ export async function moveEnd(
     .set({ expires_at: expiresAt, key_day: day, sealed_life_key })
     .where('id', '=', transferId)
     .execute()
+  // guard: tickets of a moved transfer -> tests/http/downloads/move-end.test.ts "that comes earlier ends the tickets"
   await shortenTickets(transaction, transferId, expiresAt)
   const details = { from: transfer.expires_at, to: expiresAt }
   await recordTransferEvent(transaction, { transferId, at: clock.now(), kind: 'end-moved', details, network })

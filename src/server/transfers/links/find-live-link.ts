@@ -45,9 +45,12 @@ export async function findLiveLink(
   const began = performance.now()
   const found = await findLink(database, linkId)
   const problem = found && problemOf(found, clock.now())
+  // guard: code before info -> tests/http/links/link-codes.test.ts "masked address"
   if (found?.link.needs_code === 1 && !(await admit(found.link, !problem))) {
     if (!problem) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(found.link.recipient ?? '') })
     if (problem.code === 'TRANSFER_DISABLED' && !problemOfLink(found.link)) throw problem
+    // guard: links with a code that are over -> tests/http/links/link-codes.test.ts "never was"
+    //   return refuseAsUnknown(began) becomes throw problem
     return refuseAsUnknown(began)
   }
   if (!found) return refuseAsUnknown(began)
@@ -76,12 +79,19 @@ function problemOf({ link, transfer, isOwnerActive }: FoundLink, now: number): F
     })
   }
   const expiresAt = Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at)
+  // guard: end by the clock -> tests/http/downloads/transfer.test.ts "very millisecond"
+  //   drops || expiresAt <= now
   if (transfer.ended_as === 'expired' || expiresAt <= now) return new Failure('FILE_EXPIRED')
+  // guard: disabled transfer -> tests/http/downloads/links.test.ts "disabled transfer"
+  //   drops transfer.state === 'disabled' ||
+  // guard: owner is active -> tests/http/operations/admin.test.ts "delete the transfer of a disabled account"
+  //   drops || !isOwnerActive
   if (transfer.state === 'disabled' || !isOwnerActive) return new Failure('TRANSFER_DISABLED')
   return problemOfLink(link)
 }
 
 function problemOfLink(link: LinksRow): Failure | undefined {
+  // guard: revoked link -> tests/http/downloads/links.test.ts "revoked link"
   if (link.revoked_at !== null) return new Failure('LINK_REVOKED')
   if (link.download_limit !== null && link.downloads >= link.download_limit)
     return new Failure('LINK_USED_UP')

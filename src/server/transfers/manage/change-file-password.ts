@@ -125,6 +125,10 @@ async function replaceSlots(
     .where('transfer_id', '=', transfer.id)
     .execute()
   const isReplaced = left.some(({ kind }) => kind !== 'ml-kem')
+  // guard: a key pair that was to lock a transfer alone -> tests/http/links/password.test.ts "the key pair that locks the rest is deleted meanwhile" on postgres
+  //   drops || (!come && left.length === 0)
+  // guard: a slot that another has replaced -> tests/http/links/password.test.ts "one of two managers at once"
+  //   isReplaced || (!come && left.length === 0) becomes !come && left.length === 0
   if (isReplaced || (!come && left.length === 0)) throw new Failure('CHANGED_MEANWHILE')
   if (come) await transaction.insertInto('slots').values(come).execute()
   await transaction

@@ -63,8 +63,11 @@ export async function changeTransfer<Result>(
       .executeTakeFirst()
     if (!transfer) throw new Failure('FILE_NOT_FOUND')
     const now = services.clock.now()
+    // guard: end of a moved transfer -> tests/http/downloads/move-end.test.ts "of one that has ended is refused"
     assertNotEnded(transfer, now)
     if (transfer.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
+    // guard: version of a changed transfer -> tests/http/links/manage.test.ts "has seen an older version"
+    //   seen !== undefined && transfer.version !== seen + 1 becomes false
     const isStale = seen !== undefined && transfer.version !== seen + 1
     if (isStale || transfer.owner_id !== owner_id) throw new Failure('CHANGED_MEANWHILE')
     const held = {

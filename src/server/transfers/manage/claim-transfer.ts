@@ -53,6 +53,7 @@ export async function claimTransfer(
     if (!transfer) throw new Failure('FILE_NOT_FOUND')
     assertNotEnded(transfer, now)
     if (transfer.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
+    // guard: an owner of a claimed transfer -> tests/http/links/claim.test.ts "is claimed into one"
     if (transfer.owner_id !== null) throw new Failure('ALREADY_OWNED')
     const isOther =
       (seen !== undefined && transfer.version !== seen + 1) ||

@@ -117,8 +117,12 @@ export async function assertManageToken(
   { token, network }: { readonly token: string; readonly network: string },
 ): Promise<void> {
   const key = `manage:${network}`
+  // guard: no token of a network that guesses is looked at -> tests/http/links/manage-tokens.test.ts "are not guessed"
   await checkRateLimit(services, key, wrongTokens)
+  // guard: manage token -> tests/http/links/manage.test.ts "belongs to its manage token"
+  //   timingSafeEqual(manageTokenHash(token), manage_token_hash) becomes manage_token_hash.length > 0
   if (timingSafeEqual(manageTokenHash(token), manage_token_hash)) return
+  // guard: wrong manage tokens are counted -> tests/http/links/manage-tokens.test.ts "are not guessed"
   await consumeRateLimit(services, key, wrongTokens)
   throw new Failure('INVALID_MANAGE_TOKEN')
 }

@@ -17,6 +17,8 @@ export function longestEnd(
   owner: Principal,
 ): number {
   const chosen = clock.now() + policyFor(owner, config).maxLifetime
+  // guard: longest life of a transfer -> tests/http/links/manage.test.ts "nor beyond LONGEST_LIFE"
+  //   Math.min(chosen, created_at + config.LONGEST_LIFE.duration) becomes chosen
   return Math.max(expires_at, Math.min(chosen, created_at + config.LONGEST_LIFE.duration))
 }
 

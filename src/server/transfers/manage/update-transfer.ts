@@ -33,6 +33,8 @@ export async function updateTransfer(
       const { transfer, owner, now } = held
       const about = { transferId: transfer.id, at: now, network }
       await updateTexts(transaction, transfer, request, about)
+      // guard: a transfer that ends in the call that moves its end -> tests/http/links/delete-after-download.test.ts "for good when the same call was to move its end"
+      //   if (await updateDownloads(transaction, held, request, about)) return false becomes await updateDownloads(transaction, held, request, about)
       if (await updateDownloads(transaction, held, request, about)) return false
       if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return true
       assertEndAllowed(services, transfer, owner, expiresAt)

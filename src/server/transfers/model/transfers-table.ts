@@ -81,6 +81,8 @@ export async function insertSegments(
     const blob = { id: blob_id, store, size: sealed_size, created_at: now, damaged_at: null }
     await insertBlob(transaction, blob)
     if (content) await insertSmallBlob(transaction, blob_id, content)
+    // guard: orphans: no row for what was removed -> tests/http/downloads/sweep.test.ts "stood still"
+    //   drops else await assertNotRemoved(transaction, blob_id)
     else await assertNotRemoved(transaction, blob_id)
     await insertSegment(transaction, { file_id, part, position, blob_id, size })
   }
@@ -206,6 +208,7 @@ export async function endTransfers(
     .where('state', '!=', 'ended')
     .returning('id')
     .execute()
+  // guard: slots end with the transfer -> tests/http/downloads/transfer.test.ts "very millisecond"
   await transaction.deleteFrom('slots').where('transfer_id', 'in', ids).execute()
   await transaction.deleteFrom('request_uploads').where('transfer_id', 'in', ids).execute()
   await transaction.updateTable('files').set({ filename: '' }).where('transfer_id', 'in', ids).execute()
@@ -217,6 +220,7 @@ export async function endTransfers(
     .execute()
   const links = transaction.selectFrom('links').select('id').where('transfer_id', 'in', ids)
   if (endedAs === 'deleted') {
+    // guard: tickets end with a deletion -> tests/http/downloads/transfer.test.ts "the deletion link deletes"
     await transaction.deleteFrom('reservations').where('link_id', 'in', links).execute()
   } else {
     await transaction

@@ -27,6 +27,7 @@ export async function listOwnFiles(
   // Every stored file is encrypted, so that filter leaves nothing out.
   const matching = database
     .selectFrom('transfers')
+    // guard: owner of listed files -> tests/http/downloads/own-files.test.ts "nothing of anybody else"
     .where('owner_id', '=', ownerId)
     .where('ended_as', 'is', null)
     .where('transfers.expires_at', '>', now)

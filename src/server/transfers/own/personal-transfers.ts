@@ -53,6 +53,8 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
           .limit(batch)
           .execute()
         const found = live.map(({ id }) => id)
+        // guard: evidence that is disabled while its account is erased -> tests/http/moderation/changed-meanwhile.test.ts "end of the account" on postgres
+        //   await holdPassing(transaction, found, isNotHeld(clock.now())) becomes found
         const ids = await holdPassing(transaction, found, isNotHeld(clock.now()))
         await endTransfers(transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break

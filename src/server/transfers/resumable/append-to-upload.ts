@@ -38,6 +38,8 @@ export async function appendToUpload(
     services,
     await findSizeLimits(services, sender, upload.transferId),
     verdicts,
+    // guard: free space while a resumable upload arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a resumable upload arrives"
+    //   () => assertSpace(services, 0) becomes async () => {}
     { progress: () => assertSpace(services, 0) },
     await findContentCheck(services),
   )
@@ -69,6 +71,7 @@ export async function appendToUpload(
       if (!checksum) await keep()
       throw mayComeBack(interrupted.reason) ? interrupted.reason : incomplete
     }
+    // guard: checksum of a PATCH -> tests/http/uploads/resumable.test.ts "refuses a wrong offset"
     if (checksum) verifyChecksum(checksum)
     // A file of nothing has nothing to scan, and its blob is made when it is finished.
     if (size < length || length === 0 || !file) {

@@ -45,8 +45,11 @@ export async function finishUpload(
 ): Promise<UploadResult> {
   const { kind, sender } = upload
   // A visitor does not manage what they send, and their upload's address is known to them.
+  // guard: uploads without a manage token -> tests/http/requests/requests.test.ts "is shown to its visitors"
+  //   drops sender.visitor ? {} :
   const token = sender.visitor ? {} : { manageToken: manageTokenOf(id) }
   async function settle(transaction: Database, reply: UploadResult) {
+    // guard: fence of a finished upload -> tests/faults/locks.test.ts "that is taken away lets nothing be settled"
     await assertStillHeld(transaction, lock)
     await keepOutcome(transaction, upload, { reply })
   }

@@ -154,6 +154,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     key: string | undefined,
   ) {
     // The route is for what sends; this changes what there is, as POST /transfers/:ref/files does.
+    // guard: scope of what adds to a transfer by tus -> tests/http/signing-in/api-keys.test.ts "changes no transfer by an upload"
     if (request.caller?.apiKey) assertScope(request.caller.apiKey.scopes, 'transfers:manage')
     const managed = await findManaged(services, ref, manageCredentials(request))
     const sender = await senderTo(services, managed, clientAddress(request))
@@ -180,6 +181,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const checksum = readChecksum(header(request, 'upload-checksum'))
     return await locks.holdTaking(id, async (interrupted, lock) => {
       const row = await findUpload(services, id)
+      // guard: offset of a PATCH -> tests/http/uploads/resumable.test.ts "refuses a wrong offset"
       if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
       if (row.outcome !== null) {
         // Of a refused one not all bytes need be here: who only heard that nothing was added would send them for ever.
@@ -226,6 +228,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       if (error instanceof Failure && isFinal(error)) {
         const { code, message, supportedTypes } = error
         await transact(services.database, async (transaction) => {
+          // guard: fence of a refused upload -> tests/faults/locks.test.ts "lets no refusal be settled"
           await assertStillHeld(transaction, lock)
           await keepOutcome(transaction, upload, { code, message, supportedTypes })
         })

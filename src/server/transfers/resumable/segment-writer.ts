@@ -103,7 +103,9 @@ export async function storeSegment(
         .updateTable('uploads')
         .set({ received: offset + size })
         .where('id_hash', '=', upload.idHash)
+        // guard: offset of a segment -> tests/http/uploads/upload-claims.test.ts "segment at an offset"
         .where('received', '=', offset)
+        // guard: no segment after the outcome -> tests/http/uploads/upload-claims.test.ts "segment after the outcome"
         .where('outcome', 'is', null)
         .where('expires_at', '>', clock.now())
         .executeTakeFirst()

@@ -37,6 +37,7 @@ export async function consumeMailLimits(
       consumed.push(one)
     }
   } catch (error) {
+    // guard: refund of mails -> tests/http/messaging/mail-announcements.test.ts "cannot fill one mailbox"
     for (const one of consumed) await refundRateLimit(services, ...one)
     throw error
   }
@@ -79,6 +80,8 @@ export async function holdRecipients(
   addresses: readonly string[],
 ): Promise<void> {
   const keys = new Set(addresses.map((address) => recipientKey(address.toLowerCase())))
+  // guard: erasure of an address beside an upload -> tests/http/rights/rights.test.ts "when files for them arrive" on postgres
+  //   drops if (keys.size === 0)
   if (keys.size === 0) return
   // In one order, so that two that hold several wait for one another and not both.
   const rows = [...keys].toSorted().map((key) => ({ key, free_at: clock.now() }))
@@ -99,6 +102,8 @@ export async function holdAndFindStopped(
 ): Promise<string[]> {
   if (addresses.length === 0) return []
   await holdRecipients(services, transaction, addresses)
+  // guard: address stopped during an upload -> tests/http/rights/rights.test.ts "are still sent"
+  //   findStopped(transaction, addresses) becomes []
   return findStopped(transaction, addresses)
 }
 

@@ -73,6 +73,7 @@ async function endSet(
     .updateTable('transfers')
     .set(({ ref }) => ({ version: ref('version') }))
     .where('id', 'in', ids)
+    // guard: an end that was moved while the sweep came -> tests/http/links/moved-meanwhile.test.ts "is left alone by a sweep"
     .where('expires_at', '<=', at)
     .where(isNotHeld(at))
     .returning('id')

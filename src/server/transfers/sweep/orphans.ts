@@ -111,9 +111,11 @@ async function removeOrphans(
     .selectFrom('orphans')
     .select('blob_id')
     .where('store', '=', store.name)
+    // guard: orphans: second sighting -> tests/http/downloads/transfer.test.ts "what never became a file is swept"
     .where('first_seen', '<=', now - grace)
     .where('last_seen', '=', now)
     .execute()
+  // guard: orphans: alarm at a tenth -> tests/http/downloads/sweep.test.ts "more than a tenth"
   if (rows.length > Math.max(unsuspicious, listed / 10)) {
     const details = { store: store.name, orphans: rows.length, blobs: listed }
     log.error(details, 'so many stored blobs are unknown to the database that none is removed')
@@ -151,6 +153,8 @@ async function removeOrphan(
       .select(sql`1`.as('one'))
       .where('id', '=', blobId)
       .execute()
+    // guard: orphans: look before the removal -> tests/http/downloads/sweep.test.ts "that gets its row"
+    //   owned.length === 0 becomes true
     if (owned.length === 0) return true
     await transaction.deleteFrom('orphans').where('blob_id', '=', blobId).execute()
     return false

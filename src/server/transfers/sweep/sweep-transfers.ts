@@ -63,6 +63,8 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await removeOldCodes(services)
     await forgetNetworks(services, now - networkLife, signal)
     await forgetTransfers(services, now - rowLife, signal)
+    // guard: orphans: none while the database is damaged -> tests/http/downloads/sweep.test.ts "because it shows no row"
+    //   await engine.isSound() becomes true
     const isDatabaseSound = await engine.isSound()
     if (isDatabaseSound) {
       const abandoned = await removeAbandonedUploads(services, signal)
@@ -127,8 +129,11 @@ async function forgetTransfers(
 async function removeDayKeys({ database, clock }: Services): Promise<void> {
   await database
     .deleteFrom('day_keys')
+    // guard: day key of the days to come -> tests/http/downloads/sweep.test.ts "of a day to come"
     .where('day', '<', dayOf(clock.now() - DAY))
     .where(({ not, exists, selectFrom }) =>
+      // guard: day key of unfinished uploads -> tests/http/downloads/sweep.test.ts "that an upload needs"
+      //   whereRef('uploads.key_day', '=', 'day_keys.day') becomes where('uploads.key_day', '=', 'never')
       not(exists(selectFrom('uploads').select('file_id').whereRef('uploads.key_day', '=', 'day_keys.day'))),
     )
     .where(({ not, exists, selectFrom }) =>
@@ -136,6 +141,8 @@ async function removeDayKeys({ database, clock }: Services): Promise<void> {
         exists(
           selectFrom('transfers')
             .select('transfers.id')
+            // guard: day key of live transfers -> tests/http/downloads/sweep.test.ts "that a transfer needs"
+            //   whereRef('transfers.key_day', '=', 'day_keys.day') becomes where('transfers.key_day', '=', 'never')
             .whereRef('transfers.key_day', '=', 'day_keys.day')
             .where('transfers.ended_at', 'is', null),
         ),

@@ -96,6 +96,8 @@ function typeOfBytes(head: Uint8Array): string {
 
 function isPlainText(head: Uint8Array): boolean {
   // Of what is no text, most is found out by the first bytes already.
+  // guard: what has control characters behind its words is no text -> tests/http/contents/previews.test.ts "there is no preview"
+  //   drops || hasControls(head)
   if (head.length === 0 || hasControls(head)) return false
   return isUtf8(head.subarray(0, head.length - cutCharacter(head))) && !beginsMarkup(head)
 }

@@ -22,10 +22,12 @@ export function scanVerdicts({ config, log }: Pick<Services, 'config' | 'log'>):
   function record(result: ScanResult, name: string) {
     if (result.verdict === 'infected') {
       log.warn({ signature: result.signature }, 'file rejected by the virus scan')
+      // guard: infected file -> tests/http/uploads/virus-scan.test.ts "the test file is found"
       throw new Failure('VIRUS_DETECTED', { details: name })
     }
     if (result.verdict === 'unscanned') {
       log.info({ reason: result.reason }, 'file could not be scanned')
+      // guard: file that was not scanned -> tests/http/uploads/clamd-answers.test.ts "could not read"
       if (config.UNSCANNED_FILES === 'refuse') throw new Failure('NOT_SCANNABLE', { details: name })
       overall = 'unscanned'
     } else if (overall === 'clean') overall = result.verdict

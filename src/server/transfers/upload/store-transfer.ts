@@ -196,6 +196,7 @@ async function insertRows(
   await transact(services.database, async (transaction) => {
     const { options, rows, recordLeftOut } = await leaveOutStopped(services, transaction, prepared)
     if (claimId !== null) await releaseClaim(transaction, claimId)
+    // guard: storage of an account at the commit -> tests/http/downloads/own-files.test.ts "of uploads at the same time"
     await assertStorage(services, transaction, sender, transfer.size)
     await assertNotSuspended(
       { ...services, database: transaction },

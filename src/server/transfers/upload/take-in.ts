@@ -66,6 +66,7 @@ export function createIntake(
     function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
       size += bytes
+      // guard: size of a file -> tests/http/operations/service-config.test.ts "the sizes that are told"
       validateSizes({ file: fileSize, transfer: size }, limits)
       const now = clock.now()
       if (size - claimed.size < claimStep.bytes && now - claimed.at < claimStep.time) return undefined
@@ -78,6 +79,7 @@ export function createIntake(
     function begin(): Promise<void> | undefined {
       const head = held.length === 1 ? held[0] : Buffer.concat(held)
       const first = (head ?? new Uint8Array(0)).subarray(0, headLength)
+      // guard: type of a file -> tests/http/uploads/file-types.test.ts "list of allowed types"
       validateType(name, first, types)
       return after(destination.begin(first), () => {
         const opened = scanner.open()
@@ -116,6 +118,8 @@ export function createIntake(
       },
       end: () =>
         after(
+          // guard: block list -> tests/http/moderation/consequences.test.ts "on the block list"
+          //   checked?.end() becomes undefined
           after(scan ? undefined : begin(), () => checked?.end()),
           finish,
         ),

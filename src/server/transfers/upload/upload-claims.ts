@@ -39,10 +39,12 @@ export type UploadClaim = {
  * @throws Failure UPLOADS_SUSPENDED after repeated violations, RATE_LIMITED for too many of one address in an hour
  */
 export async function consumeUploadLimit(services: Services, sender: Sender): Promise<void> {
+  // guard: suspended uploads -> tests/http/moderation/consequences.test.ts "three against an uploader"
   await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
   const { address, visitor } = sender
   if (visitor) await consumeVisitorLimit(services, address)
   const burst = services.config.UPLOADS_PER_HOUR
+  // guard: uploads of an address an hour -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
   await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
 }
 
@@ -65,6 +67,7 @@ export async function claimUpload(
   const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
   // A request counts each.
   if (bytes < smallestClaim && !visitor) {
+    // guard: free space before a form -> tests/http/hostile/bad-input.test.ts "finds the disk full"
     await assertSpace(services, bytes)
     return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
   }
@@ -79,6 +82,7 @@ export async function claimUpload(
         .set({ stored: orLess ? granted : Math.min(granted, stored), until: until() })
         .where('id', '=', id)
         .execute()
+      // guard: free space while a form arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a form arrives"
       await assertSpace(services, 0)
     },
     release: () => releaseClaim(database, id),
@@ -106,6 +110,8 @@ export async function insertClaim(
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   return transact(database, async (transaction) => {
+    // guard: storage of an account in the claim -> tests/http/uploads/upload-claims.test.ts "of one person at the same time"
+    //   await assertStorage(services, transaction, sender, orLess ? 1 : bytes) becomes Number.POSITIVE_INFINITY
     const left = await assertStorage(services, transaction, sender, orLess ? 1 : bytes)
     const { visitor } = sender
     const wanted = { bytes: Math.min(bytes, left), orLess }
@@ -116,6 +122,7 @@ export async function insertClaim(
     await transaction.insertInto('upload_claims').values(row).execute()
     await also?.(transaction)
     // Last, for all uploads wait for one another from here to the commit.
+    // guard: claims at the same time count each other against free space -> tests/http/uploads/upload-claims.test.ts "of two people, neither of whom" on postgres
     await holdClaims(transaction, now)
     const { claimed } = await transaction
       .selectFrom('upload_claims')
@@ -124,11 +131,13 @@ export async function insertClaim(
       .where('owner_id', 'is', null)
       .where('until', '>', now)
       .executeTakeFirstOrThrow()
+    // guard: unfinished uploads of a network -> tests/http/uploads/upload-claims.test.ts "of one network"
     if ((claimed ?? 0) > unfinishedUploads)
       throw new Failure('RATE_LIMITED', {
         message: 'Too many unfinished uploads. Please finish one first.',
         retryAfter,
       })
+    // guard: free space before a resumable upload -> tests/http/uploads/upload-claims.test.ts "is refused before a resumable upload"
     await assertSpace({ ...services, database: transaction }, 0)
     return granted
   })
@@ -164,12 +173,16 @@ export async function assertStorage(
   if (principal.kind === 'guest') return Number.POSITIVE_INFINITY
   // It changes nothing and holds the row, so that of two uploads the second sees the bytes of the first.
   const user = await transaction
+    // guard: row lock of storage -> tests/http/uploads/upload-claims.test.ts "of one person, neither of which" on postgres
+    //   updateTable('users') .set(({ ref }) => ({ storage_limit: ref('storage_limit') })) .where('id', '=', principal.id) .where('is_active', '=', 1) .returning becomes selectFrom('users') .where('id', '=', principal.id) .where('is_active', '=', 1) .select
     .updateTable('users')
     .set(({ ref }) => ({ storage_limit: ref('storage_limit') }))
     .where('id', '=', principal.id)
     .where('is_active', '=', 1)
     .returning(['storage_limit', 'is_pro'])
     .executeTakeFirst()
+  // guard: no upload for an erased account -> tests/http/accounts/account-erasure.test.ts "an upload that ends after it"
+  //   throw new Failure('INVALID_TOKEN') becomes return
   if (!user) throw new Failure('INVALID_TOKEN')
   if (principal.kind === 'apiKey') await assertApiKeyLives({ database: transaction, clock }, principal.keyId)
   const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
@@ -193,6 +206,9 @@ export async function assertSpace(
   const {
     rows: [sum],
   } = await claimedBytes(database, { now: clock.now() })
+  // guard: claims count against free space -> tests/http/uploads/upload-claims.test.ts "count against the free space"
+  //   drops (sum?.claimed ?? 0) -
+  // guard: free space is kept -> tests/http/hostile/bad-input.test.ts "finds the disk full"
   if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
 }
 

@@ -42,6 +42,7 @@ export function validateOptions(
   if (method?.comingSoon) {
     throw new Failure('VALIDATION_ERROR', { details: `encryptionMethod: ${method.value} is coming soon` })
   }
+  // guard: methods that need an account -> tests/http/downloads/quantum-files.test.ts "who is not signed in, or has no such key"
   if (method && !policy.methods.includes(method.value)) {
     throw new Failure('AUTHENTICATION_REQUIRED', {
       message: 'Post-Quantum and RSA encryption require user authentication. Please sign in first.',

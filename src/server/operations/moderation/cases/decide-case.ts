@@ -63,10 +63,12 @@ export async function decideCase(
     const at = clock.now()
     const held = await holdCase(transaction, caseId)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    // guard: case of someone else -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
     const isFinal = held.state === 'appealed'
     const id = newId()
     // Before it is looked for what other cases keep disabled: they may be changing that.
+    // guard: decision while another one is taken back -> tests/http/moderation/changed-meanwhile.test.ts "a wide decision is taken back" on postgres
     await holdReportedRows(transaction, held, await findSameContent(transaction, held))
     const also = await alsoDecided(transaction, held, decision)
     const others = also.length
@@ -154,6 +156,7 @@ async function act(
       // Kept as evidence for the police; otherwise it expires as its sender chose.
       const heldUntil = action === 'police' ? now + policeHold : now
       const kept = new Set(await findKeptDisabled(transaction, held))
+      // guard: legal hold outlasts a decision -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"
       if (await hasLegalHold(transaction, held.id)) kept.add(id)
       for (const one of [id, ...also]) {
         await disableTransfer(transaction, one, { now })

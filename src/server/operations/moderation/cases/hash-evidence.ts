@@ -83,6 +83,7 @@ async function hashCase(
       })
       .where('id', '=', id)
       // What a decision may have been based on stays.
+      // guard: evidence stays what a decision was based on -> tests/http/moderation/evidence.test.ts "stays as it was"
       .where('hashes', '=', '[]')
       .execute()
   } catch (error) {
@@ -119,6 +120,7 @@ async function findSame(
   const candidates = await services.database
     .selectFrom('transfers')
     .select('id')
+    // guard: same content of the same account alone -> tests/http/moderation/consequences.test.ts "with the same content along"
     .where('owner_id', '=', uploader_id)
     .where('state', '=', 'ready')
     .where('id', '!=', transfer_id)

@@ -22,6 +22,8 @@ export async function pressButton(services: Services, token: string, network: st
     throw new Failure('REPORT_NOT_FOUND')
   return transact(database, async (transaction) => {
     const held = await holdCase(transaction, id)
+    // guard: button of a mail works once -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
+    //   drops held.button_used === 1 ||
     if (held.button_used === 1 || !isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     await transaction.updateTable('cases').set({ button_used: 1 }).where('id', '=', id).execute()
     const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled-by-mail', network })

@@ -31,6 +31,7 @@ export async function sendReported(
   const { database, clock, config, meter } = services
   const found = await findCase(database, number)
   const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, found))
+  // guard: child abuse stays closed -> tests/http/moderation/reports.test.ts "of the worst kind"
   if (isForbidden) throw new Failure('CONTENT_NOT_ALLOWED')
   const { filename, size, content } = await openReported(services, found.transfer_id)
   function begin() {

@@ -46,11 +46,13 @@ export async function disableHeld(
   const now = clock.now()
   const isRule = how === 'disabled-by-rule'
   // Also where it is disabled already: another case may restore it at the same moment.
+  // guard: what is disabled while a decision is taken back -> tests/http/moderation/changed-meanwhile.test.ts "away by button" on postgres
   await holdReportedRows(transaction, held)
   const isNew =
     (await disableTransfer(transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
   // What a decision or another case has disabled is not the rule's to end after a day.
+  // guard: a rule takes nothing over from a decision -> tests/http/moderation/consequences.test.ts "police outlasts"
   if (!isNew && isRule) return false
   if (!isNew && held.disabled_at === null) {
     const { state } = (await transaction
@@ -136,6 +138,8 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
     .where('reason', 'in', ['child-abuse', 'terrorism'])
     .execute()
   const networks = new Set(severe.map(({ network_hash }) => Buffer.from(network_hash).toString('hex')))
+  // guard: two networks for the rule -> tests/http/moderation/reports.test.ts "of the worst kind"
+  //   drops networks.size < 2 &&
   if (networks.size < 2 && !severe.some(({ confirmed }) => confirmed === 1)) return false
   // Held before it is looked for, so that nobody restores it in another case meanwhile.
   await holdReportedRows(transaction, held)
@@ -143,6 +147,8 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
     .selectFrom('case_entries')
     .innerJoin('cases', 'cases.id', 'case_entries.case_id')
     .select('case_entries.id')
+    // guard: the rule comes once -> tests/http/moderation/reports.test.ts "restored in another case"
+    //   'cases.transfer_id', '=', held.transfer_id becomes 'cases.id', '=', held.id
     .where('cases.transfer_id', '=', held.transfer_id)
     .where('case_entries.kind', 'in', ['restored', 'restored-by-rule'])
     .executeTakeFirst()

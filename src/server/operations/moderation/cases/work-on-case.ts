@@ -76,6 +76,7 @@ export async function holdReported(
     await holdReportedRows(transaction, held)
     const transfer = await findTransfer(transaction, held.transfer_id)
     if (transfer?.state !== 'disabled') throw new Failure('ALREADY_DECIDED')
+    // guard: legal hold of an earlier day -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"
     if (until < (transfer.held_until ?? 0))
       throw new Failure('BAD_REQUEST', { details: 'until: it is kept for longer already' })
     await holdTransfer(transaction, held.transfer_id, until)

@@ -35,6 +35,8 @@ export async function findOwnReport(database: Database, number: string, token: s
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirst()
+  // guard: token of a report -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
+  //   drops (await isSigned(database, 'report', report?.id ?? '', token)) || !
   if (!(await isSigned(database, 'report', report?.id ?? '', token)) || !report)
     throw new Failure('REPORT_NOT_FOUND')
   const of = await database

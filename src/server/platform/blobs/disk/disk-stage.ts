@@ -43,6 +43,8 @@ export async function openDiskStage({
   let committed = false
 
   // Where the store is away, the next write or the commit finds out.
+  // guard: heartbeat of an open stage -> tests/http/uploads/thumbnails.test.ts "sent nothing for it for long"
+  //   void date().catch(() => {}) becomes undefined
   const heartbeat = setInterval(() => void date().catch(() => {}), heartbeatInterval).unref()
 
   function date(): Promise<void> {

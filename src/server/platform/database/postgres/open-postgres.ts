@@ -43,6 +43,7 @@ export async function openPostgres(
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    // guard: transaction that stands still -> tests/real-services/instances/stopped-holder.test.ts "within the transaction" on postgres
     idle_in_transaction_session_timeout: idleTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: quietMs,

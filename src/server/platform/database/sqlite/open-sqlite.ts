@@ -16,6 +16,8 @@ const openLimitMs = 10_000
  * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk. It is copied back long
  * before `wal_autocheckpoint`, see checkpoints.ts.
  */
+// guard: foreign keys -> src/server/platform/database/tables.test.ts "lose files, slots"
+//   pragma foreign_keys = on; becomes pragma foreign_keys = off;
 const pragmas = `
   pragma journal_mode = wal;
   pragma synchronous = full;

@@ -108,6 +108,7 @@ export class SqliteDriver implements Driver {
       }
       return { done: this.#group.join(statement) }
     })
+    // guard: a commit before an answer -> src/server/platform/database/sqlite/group-commit.test.ts "anyone who has an answer"
     await committed.done
     if (!result) throw new Error('a statement has no result')
     return result
@@ -212,6 +213,8 @@ export class SqliteDriver implements Driver {
   }
 
   #isFree(): boolean {
+    // guard: nothing read before its commit -> src/server/platform/database/sqlite/group-commit.test.ts "nobody reads what is not committed"
+    //   drops && !this.#group.isOpen()
     return this.#owner === undefined && !this.#group.isOpen()
   }
 

@@ -143,6 +143,7 @@ export function createMultipartParser(
       headersLength = seen
       return position + copied
     }
+    // guard: number of parts -> src/server/platform/http/forms/multipart-parser.test.ts
     if (++parts > limits.parts) throw new FormTooLarge('the form has too many parts')
     sink = handlers.part(readPartHeaders(headers.subarray(lineEnd.length, end)))
     matched = lineEnd.length

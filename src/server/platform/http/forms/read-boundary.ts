@@ -6,6 +6,7 @@ const maxLength = 200
 
 /** The media type that a Content-Type header names; undefined when it is none, or longer than 200 characters. */
 export function readMediaType(header: string): MIMEType | undefined {
+  // guard: media type -> tests/http/hostile/bad-input.test.ts "a content type of thousands"
   if (header.length > maxLength) return undefined
   try {
     return new MIMEType(header)

@@ -38,6 +38,7 @@ export async function readUploadForm(
       part({ name, filename, mimeType }) {
         if (filename === undefined) return textSink(name, handlers)
         if (!name.startsWith(thumbnailPrefix)) files += 1
+        // guard: number of files -> tests/http/hostile/bad-input.test.ts "a hundred thousand tiny files"
         if (files > maxFiles) throw new FormTooLarge(`it has more than ${maxFiles} files`)
         return handlers.file({ name, filename, mimeType })
       },
@@ -65,8 +66,11 @@ function textSink(name: string, handlers: UploadFormHandlers): PartSink {
   return {
     write(piece) {
       length += piece.length
+      // guard: bytes of a field -> tests/http/hostile/bad-input.test.ts "a field without an end in sight"
       if (length > formLimits.fieldBytes)
         throw new FormTooLarge(`the field ${JSON.stringify(name.slice(0, 40))} is too long`)
+      // guard: a text field is kept, not a view of what is freed -> src/server/platform/http/forms/read-upload-form.test.ts
+      //   Uint8Array.from(piece) becomes piece
       pieces.push(Uint8Array.from(piece))
       return undefined
     },

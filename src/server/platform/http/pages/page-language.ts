@@ -20,6 +20,8 @@ const maxHeader = { length: 1000, ranges: 32 }
 function preferredTags(header = ''): string[] {
   const ranges = header
     .slice(0, maxHeader.length)
+    // guard: ranges of a language -> src/server/platform/http/pages/page-language.test.ts
+    //   drops , maxHeader.ranges
     .split(',', maxHeader.ranges)
     .map((range) => {
       const [tag = '', parameter = ''] = range.split(';', 2)

@@ -106,6 +106,8 @@ function writePiece(
   flushed: (bytes: number) => void,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  // guard: lowest rate of a receiver -> src/server/platform/http/replies/send-content.test.ts "never stalls, and takes less"
+  //   socket.destroy() becomes {}
   const late = setTimeout(() => socket.destroy(), time)
   function settle() {
     clearTimeout(late)

@@ -42,6 +42,8 @@ export async function addAbandoned(
     .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ running: 0 }))
     .returning('delivered')
     .executeTakeFirstOrThrow()
+  // guard: parts that were given up count together -> tests/http/downloads/download-once.test.ts "parts that were given up"
+  //   joinRanges(parseRanges(held.delivered), delivered) becomes delivered
   const joined = joinRanges(parseRanges(held.delivered), delivered)
   const isCounted = isNearlyWhole(joined, size)
   await transaction

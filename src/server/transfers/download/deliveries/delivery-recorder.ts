@@ -75,6 +75,7 @@ export function openDeliveryRecorder(services: Services): DeliveryRecorder {
         if (error instanceof NotRecorded && pending.length < maxPending) {
           log.warn({ err: error }, 'a download is recorded when the database is there again')
           pending.push(recording)
+          // guard: a delivery is recorded once the database is back -> tests/http/downloads/download-once.test.ts "database was away"
           background.run('recording downloads', recordPending)
           return
         }

@@ -53,6 +53,7 @@ export async function recordDelivery(
     if (!(error instanceof DatabaseUnavailable)) throw error
     // A commit whose answer was lost may have been done. The row of a ticket shows that.
     const mayBeRecorded = isDone && error.reason === 'lost'
+    // guard: a delivery that may be recorded is not repeated -> tests/http/downloads/download-once.test.ts "database was away"
     if (mayBeRecorded && !reservation.resumable) throw error
     throw new NotRecorded(error)
   }
@@ -69,10 +70,13 @@ async function record(
   const row = await holdReservation(transaction, hash)
   // A ticket without its row has ended with the transfer. A request without a ticket may have had none.
   if (!row && resumable) return
+  // guard: a download counts once -> tests/http/downloads/transfer.test.ts "reported twice counts once"
   if (row?.counted === 1) return
   const before = parseRanges(row?.delivered ?? '[]')
   const delivered = sent > 0 || file.size === 0 ? addRange(before, start, start + sent) : before
   const whole = isWhole(delivered, file.size)
+  // guard: only a whole download counts -> tests/http/downloads/transfer.test.ts "ranges are served"
+  //   whole && (arrived || !resumable) becomes arrived || !resumable
   if (whole && (arrived || !resumable)) {
     if (row) {
       await transaction

@@ -22,6 +22,8 @@ export async function settleLapsed(services: Services): Promise<void> {
   await database
     .updateTable('reservations')
     .set({ until: now + resumeTime })
+    // guard: place of a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "frees its place"
+    //   now + resumeTime + slack becomes Number.MAX_SAFE_INTEGER
     .where('until', '>', now + resumeTime + slack)
     .execute()
   // Without a limit there is no place. The ticket keeps what it had.

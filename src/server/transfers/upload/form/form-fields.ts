@@ -51,13 +51,16 @@ export function createFormFields(): FormFields {
       return optionCount
     },
     take(name, value) {
+      // guard: name of a field -> tests/http/hostile/bad-input.test.ts "a field with a long name"
       if (name.length > maxName)
         throw new Failure('FORM_TOO_LARGE', { details: 'the name of a field is too long' })
       waitingBytes += sizeOf(name, value)
+      // guard: bytes of all fields -> tests/http/hostile/bad-input.test.ts "megabytes of them"
       if (waitingBytes > maxWaiting.bytes)
         throw new Failure('FORM_TOO_LARGE', { details: 'the fields together are too long' })
       if (name.startsWith(folderPrefix)) return takeFolder(name.slice(folderPrefix.length), value)
       optionCount += 1
+      // guard: number of fields -> tests/http/hostile/bad-input.test.ts "201 fields"
       if (optionCount > formLimits.fields)
         throw new Failure('FORM_TOO_LARGE', { details: 'there are too many fields' })
       if (Object.hasOwn(options, name))

@@ -31,6 +31,8 @@ export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): In
         write(piece) {
           length += piece.length
           if (length > thumbnailLimits.bytes) throw refusal('a thumbnail is too large')
+          // guard: a thumbnail is kept, not a view of what is freed -> tests/http/uploads/thumbnails.test.ts "in order and go with them"
+          //   Uint8Array.from(piece) becomes piece
           pieces.push(Uint8Array.from(piece))
           return undefined
         },
