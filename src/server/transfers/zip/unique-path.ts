@@ -49,7 +49,7 @@ export function createUniquePaths(): (path: string) => string {
 
   function count(bytes: number): void {
     pathBytes += bytes
-    // guard: paths of an archive -> src/server/transfers/members/unique-path.test.ts "more than 8 MB"
+    // guard: paths of an archive -> src/server/transfers/zip/unique-path.test.ts "more than 8 MB"
     if (pathBytes > maxPathBytes) throw new UnsafePath('The paths of all files together are too long.')
   }
   function enter(parent: Folder, name: string): Folder {
@@ -57,7 +57,7 @@ export function createUniquePaths(): (path: string) => string {
     const known = folders.get(key)
     if (known !== undefined) return known
     const number = names.length
-    // guard: folders of an archive -> src/server/transfers/members/unique-path.test.ts "more folders than files"
+    // guard: folders of an archive -> src/server/transfers/zip/unique-path.test.ts "more folders than files"
     if (number > maxFiles) throw new UnsafePath('There are too many folders.')
     count(folderBytes + Buffer.byteLength(name))
     parents.push(parent)
@@ -131,7 +131,7 @@ export function assertSafePath(path: string): void {
     throw new UnsafePath(`The file lies more than ${deepestFolder} folders deep.`)
   for (const name of names) {
     const problem = fileNameProblem(name)
-    // guard: names in a path -> src/server/transfers/members/unique-path.test.ts "is refused with a sentence"
+    // guard: names in a path -> src/server/transfers/zip/unique-path.test.ts "is refused with a sentence"
     if (problem) throw new UnsafePath(problem)
     if (fold(name) === '') throw new UnsafePath('A name in the path has nothing but dots and spaces.')
   }
