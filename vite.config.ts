@@ -1,11 +1,16 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bareRoutes } from './scripts/vite/bare-routes.ts'
 import { catalogs } from './scripts/vite/catalogs.ts'
 import { compressed } from './scripts/vite/compressed.ts'
+import { devMails } from './scripts/vite/dev-mails.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
 import { preloadedFont } from './scripts/vite/preloaded-font.ts'
 import { sharedChunks } from './scripts/vite/shared-chunks.ts'
+
+/** The server that `npm run dev` starts beside this, by the options that it reads, too. */
+const { PORT = '3000', DATA_DIR = 'data', PUBLIC_URL = `http://localhost:${PORT}` } = process.env
 
 export default defineConfig({
   root: 'src/web',
@@ -16,6 +21,7 @@ export default defineConfig({
     preloadedFont('sofia-sans-latin-wght-normal'),
     pageFiles(),
     compressed(),
+    devMails({ folder: join(DATA_DIR, 'mail'), publicUrl: PUBLIC_URL }),
   ],
   build: {
     outDir: '../../dist/web',
@@ -41,5 +47,5 @@ export default defineConfig({
   },
   // By this name the policy of the pages knows them: src/web/ui/browser/own-workers.ts.
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: { proxy: { '/api': `http://localhost:${PORT}` } },
 })

@@ -1,4 +1,5 @@
-// The server on port 3000, started again at each change, and the web app with hot reload on port 5173.
+// The server on port 3000, started again at each change, and the web app with hot reload on port 5173. Without SMTP_URL the
+// server writes its mails to a folder, and http://localhost:5173/dev/mails shows them.
 import { spawn } from 'node:child_process'
 import './build-if-stale.mjs'
 
