@@ -90,7 +90,7 @@ async function fillTables(folder: string, takeOver: boolean): Promise<Manifest> 
   const dayKeys = await readDayKeys(
     join(folder, '..', layout.keysFolder),
     keyRing,
-    // guard: day keys of evidence in a restore -> tests/cli/restore.test.ts "opens what is held as evidence"
+    // guard: day keys of evidence in a restore -> tests/long/cli/restore.test.ts "opens what is held as evidence"
     //   drops || keptDays.has(day)
     (day) => day >= dayOf(now) || keptDays.has(day),
   )

@@ -148,7 +148,7 @@ function jobsOf(services: Services): Job[] {
 
 async function listen(services: Services, lifecycle: Lifecycle) {
   const { config } = services
-  // guard: a restore that has not ended is not served -> tests/cli/restore.test.ts "stops after its tables"
+  // guard: a restore that has not ended is not served -> tests/long/cli/restore.test.ts "stops after its tables"
   await requireFinished(services.database)
   const app = await createApp(services, { lifecycle })
   try {

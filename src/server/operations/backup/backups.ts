@@ -87,11 +87,11 @@ export async function removeOldBackups(
 ): Promise<void> {
   const backups = await listBackups(services)
   const others = backups.filter(({ name, state }) => name !== made && state === 'complete')
-  // guard: backups: the one just made stays -> tests/cli/backup.test.ts "whatever the times of older ones"
+  // guard: backups: the one just made stays -> tests/long/cli/backup.test.ts "whatever the times of older ones"
   //   drops made,
   const kept = new Set([made, ...others.slice(0, keep - 1).map(({ name }) => name)])
   for (const { name, state } of backups) {
-    // guard: backups that cannot be read are kept -> tests/cli/backup.test.ts "where its manifest"
+    // guard: backups that cannot be read are kept -> tests/long/cli/backup.test.ts "where its manifest"
     //   drops || state === 'unreadable'
     if (kept.has(name) || state === 'unreadable') continue
     held.throwIfAborted()

@@ -57,7 +57,7 @@ async function findLastList(services: Needs): Promise<string | undefined> {
     const made = await readManifest(backup)
     if (typeof made === 'string') continue
     const path = join(backup, layout.blobs)
-    // guard: list of the last backup as it was made -> tests/cli/damaged-backups.test.ts "is passed over where its list"
+    // guard: list of the last backup as it was made -> tests/long/cli/damaged-backups.test.ts "is passed over where its list"
     //   (await hashFile(path)) === made.blobs.sha256 becomes true
     if ((await hashFile(path)) === made.blobs.sha256) return path
     services.log.warn(

@@ -34,7 +34,7 @@ export async function listBlob(
   { known, copyPath }: { known: BlobLine | undefined; copyPath: string | undefined },
 ): Promise<ListedBlob> {
   const read = await readBlob(services.blobs.place(store), id, copyPath).catch(lost)
-  // guard: blobs that were marked before their first backup -> tests/cli/damaged-backups.test.ts "stay marked, and a restore"
+  // guard: blobs that were marked before their first backup -> tests/long/cli/damaged-backups.test.ts "stay marked, and a restore"
   //   !isMarked becomes true
   if (read && (known ? known.sha256 === read.line.sha256 : !isMarked)) {
     await read.copy?.keep()

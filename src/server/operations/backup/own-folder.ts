@@ -16,7 +16,7 @@ type Owner = Pick<Services, 'config' | 'database'>
  */
 export async function ownFolder(services: Owner): Promise<void> {
   makeConfiguredFolder('BACKUP_DIR', backupFolder(services.config))
-  // guard: folder of backups of another service -> tests/cli/backup.test.ts "keeps its keys beside a new service"
+  // guard: folder of backups of another service -> tests/long/cli/backup.test.ts "keeps its keys beside a new service"
   if (await isFolderTaken(services)) throw new Failure('BACKUP_FOLDER_TAKEN')
   if (!(await isFolderOwn(services))) await takeFolderOver(services)
 }
@@ -29,7 +29,7 @@ export async function isFolderOwn(services: Owner): Promise<boolean> {
 /** Whether the folder is another service's, or holds day keys and does not say whose. */
 export async function isFolderTaken(services: Owner): Promise<boolean> {
   const owner = await findOwner(services)
-  // guard: day keys without an owner -> tests/cli/backup.test.ts "keeps its keys beside"
+  // guard: day keys without an owner -> tests/long/cli/backup.test.ts "keeps its keys beside"
   //   owner === undefined ? hasDayKeys(services) : becomes owner !== undefined &&
   return owner === undefined ? hasDayKeys(services) : owner !== (await ownId(services))
 }

@@ -44,7 +44,7 @@ export async function removeUnnamed(services: Services, held: AbortSignal): Prom
 async function openList(backup: string) {
   const made = await readManifest(backup)
   const path = join(backup, layout.blobs)
-  // guard: lists of backups as they were made -> tests/cli/backup.test.ts "removes no copy while"
+  // guard: lists of backups as they were made -> tests/long/cli/backup.test.ts "removes no copy while"
   //   drops || made.blobs.sha256 !== (await hashFile(path))
   if (typeof made === 'string' || made.blobs.sha256 !== (await hashFile(path)))
     throw new BackupUnusable(`${path} is not what it was when the backup was made.`)

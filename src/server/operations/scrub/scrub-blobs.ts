@@ -96,7 +96,7 @@ async function check(
       : { reason: 'It was found damaged earlier, and nothing here can prove it whole.', isBlob: true }
   } catch (error) {
     if (error instanceof BlobNotFound) return { reason: 'It is missing.', isBlob: true }
-    // guard: unreadable blob that is marked -> tests/cli/scrub.test.ts "on a bad sector"
+    // guard: unreadable blob that is marked -> tests/long/cli/scrub.test.ts "on a bad sector"
     if (isBlobLost(error)) return { reason: 'It cannot be read.', isBlob: true }
     if (error instanceof KeysDamaged)
       return { reason: 'The keys of its transfer do not open.', isBlob: false }

@@ -81,7 +81,7 @@ export async function openKeyRing(
         active,
       ])
       keys = keys.filter(
-        // guard: master key that is still needed -> tests/http/operations/rotation.test.ts "is rotated while they are used"
+        // guard: master key that is still needed -> tests/long/http/rotation.test.ts "is rotated while they are used"
         //   drops [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) ||
         (key) => [key.kid, fingerprintOf(key)].some((name) => needed.has(name)) || inFile.has(key.kid),
       )

@@ -150,7 +150,7 @@ export function addMasterKey(config: Config): string {
 
 function beginDraft(draft: string): number {
   try {
-    // guard: one new master key at a time -> tests/cli/commands.test.ts "one master key at a time"
+    // guard: one new master key at a time -> tests/long/cli/commands.test.ts "one master key at a time"
     //   'wx' becomes 'w'
     return openSync(draft, 'wx', 0o600)
   } catch (cause) {

@@ -54,7 +54,7 @@ function activate({ database, ...needs }: Needs, wanted: string): Promise<number
     await holdService(transaction)
     const instances = await findInstances({ ...needs, database: transaction })
     const lacking = instances.filter(({ keys }) => !keys.includes(wanted)).length
-    // guard: master key that every instance has -> tests/http/operations/rotation.test.ts "is rotated while they are used"
+    // guard: master key that every instance has -> tests/long/http/rotation.test.ts "is rotated while they are used"
     //   lacking === 0 becomes true
     if (lacking === 0) await transaction.updateTable('service').set({ key_fingerprint: wanted }).execute()
     return lacking

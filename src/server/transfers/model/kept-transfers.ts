@@ -15,7 +15,7 @@ export function keptUntil({
   expires_at,
   held_until,
 }: Pick<TransfersRow, 'expires_at' | 'held_until'>): number {
-  // guard: evidence in a backup -> tests/cli/restore.test.ts "opens what is held as evidence"
+  // guard: evidence in a backup -> tests/long/cli/restore.test.ts "opens what is held as evidence"
   //   Math.max(expires_at, held_until ?? expires_at) becomes expires_at
   return Math.max(expires_at, held_until ?? expires_at)
 }
@@ -23,7 +23,7 @@ export function keptUntil({
 /** Lets pass the transfers whose time by keptUntil is ahead. To be asked of those that have not ended. */
 export function isKept(now: number) {
   return ({ eb, or }: Pick<ExpressionBuilder<Tables, 'transfers'>, 'eb' | 'or'>) =>
-    // guard: blobs of evidence in a restore -> tests/cli/restore.test.ts "opens what is held as evidence"
+    // guard: blobs of evidence in a restore -> tests/long/cli/restore.test.ts "opens what is held as evidence"
     //   drops , eb('transfers.held_until', '>', now)
     or([eb('transfers.expires_at', '>', now), eb('transfers.held_until', '>', now)])
 }

@@ -69,7 +69,7 @@ async function requireEmpty(database: Database, manifest: Manifest): Promise<voi
     // A table that the backup does not know comes with a later step.
     if (!Object.hasOwn(manifest.tables.rows, name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database)
-    // guard: restore into an empty database -> tests/cli/restore.test.ts "is refused when it, the master keys"
+    // guard: restore into an empty database -> tests/long/cli/restore.test.ts "is refused when it, the master keys"
     if (rows.length > 0)
       throw new Failure('RESTORE_REFUSED', { message: 'The database is not empty: restore into a new one.' })
   }

@@ -20,7 +20,7 @@ export async function verifyBackup(path: string): Promise<Manifest> {
     [layout.tables, manifest.tables],
     [layout.blobs, manifest.blobs],
   ] as const) {
-    // guard: checksums of a backup -> tests/cli/restore.test.ts "is refused when it, the master keys"
+    // guard: checksums of a backup -> tests/long/cli/restore.test.ts "is refused when it, the master keys"
     if ((await hashFile(join(path, name))) !== sha256)
       throw new BackupUnusable(
         `${name} is missing, cannot be read or is damaged: its checksum is not the one of the manifest.`,

@@ -14,7 +14,7 @@ import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
-import { fetchFile } from '../../src/cli/transfers/fetching/fetch-file.ts'
+import { fetchFile } from '../../../src/cli/transfers/fetching/fetch-file.ts'
 
 let folder: string
 let server: TestServer

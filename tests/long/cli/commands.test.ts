@@ -21,7 +21,7 @@ import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { commands } from '../../../src/cli/commands.ts'
 
 const newAdmin = ['create-admin', '--username', 'root-ada', '--email', 'ada@example.org', '--password-stdin']
 
