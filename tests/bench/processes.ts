@@ -52,7 +52,7 @@ export async function startReference(folder: string): Promise<Measured & { name:
   if (!existsSync(nginx)) {
     const plain = await startBeside(folder, (port) => [
       process.execPath,
-      program('raw-to-disk.ts'),
+      program('reference/raw-to-disk.ts'),
       folder,
       port,
     ])
@@ -68,9 +68,9 @@ export async function startReference(folder: string): Promise<Measured & { name:
   return { name: 'nginx', ...started }
 }
 
-/** The least that Node must do to keep content in this format: see bare-pipeline.ts. */
+/** The least that Node must do to keep content in this format: see reference/bare-pipeline.ts. */
 export function startBarePipeline(folder: string): Promise<Measured> {
-  const flags = [...serverFlags, program('bare-pipeline.ts')]
+  const flags = [...serverFlags, program('reference/bare-pipeline.ts')]
   return startBeside(folder, (port) => [process.execPath, ...flags, folder, port])
 }
 
