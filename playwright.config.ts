@@ -1,17 +1,23 @@
 import { defineConfig } from '@playwright/test'
 import { onlyInThoroughRun, thorough } from './tests/support/server/thoroughness.ts'
 
+const inCi = Boolean(process.env.CI)
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/browser/unpack-browser.ts',
   testMatch: '*.spec.ts',
   ...(thorough ? {} : { grepInvert: new RegExp(onlyInThoroughRun.tag) }),
   outputDir: 'test-results',
-  workers: 3,
-  retries: 0,
+  workers: 2,
+  // What passes only at the second try is listed: scripts/testing/decide-on-unsteady.ts decides on it.
+  retries: inCi ? 1 : 0,
   timeout: 60_000,
-  // Three browsers and their servers may share two processors with whatever else runs.
+  // Browsers and their servers may share two processors with whatever else runs.
   expect: { timeout: 10_000 },
+  use: {
+    trace: { mode: inCi ? 'retain-on-first-failure' : 'off', screenshots: false, sources: false },
+  },
   forbidOnly: true,
-  reporter: 'list',
+  reporter: [['list'], ['./scripts/testing/unsteady-reporter.ts']],
 })
