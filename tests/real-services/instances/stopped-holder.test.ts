@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { Client } from 'pg'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { atMost } from '#tests/bench/bounds/at-most.ts'
 import { type DatabasePlace, forEachDatabaseAtOnce } from '#tests/support/databases/databases.ts'
 import { watchOtherCallers } from '#tests/support/server/other-callers.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -51,7 +52,7 @@ forEachDatabaseAtOnce('an instance that stands still while it holds an upload', 
       const late = await sending.answered
       assert.ok([0, 400, 409, 423, 503].includes(late), String(late))
       await isOneFile(at, stored, [one, other], path, bytes)
-      await stayedWell([one, other], callers)
+      await stayedWell(context, [one, other], callers)
     })
 
   test('within the transaction that settles it leaves the rows to another, and settles nothing', async (context) => {
@@ -81,7 +82,7 @@ forEachDatabaseAtOnce('an instance that stands still while it holds an upload', 
     const late = await sending.answered
     assert.ok([0, 204, 400, 409, 423, 503].includes(late), String(late))
     await isOneFile(at, {}, [one, other], path, bytes)
-    await stayedWell([one, other], callers)
+    await stayedWell(context, [one, other], callers)
   })
 })
 
@@ -135,12 +136,13 @@ async function isOneFile(
 }
 
 async function stayedWell(
+  context: TestContext,
   servers: readonly Instance[],
   callers: ReturnType<typeof watchOtherCallers>,
 ): Promise<void> {
   const { statuses, slow } = await callers.stop()
   assert.deepEqual(statuses, [200])
-  assert.ok(slow < SECOND, `others waited ${slow} ms`)
+  atMost(context, 'others waited', slow, SECOND, 'ms')
   for (const { child, output } of servers) {
     assert.doesNotMatch(output(), /INTERNAL_ERROR/)
     assert.equal(child.exitCode, null)
