@@ -1,91 +1,85 @@
-// Every check, in the order in which they fail fastest. Stops at the first that fails.
-// usage: test.mjs [--thorough]     with it, what `npm test` leaves out: see CONTRIBUTING.md
+// Runs checks in the order in which they fail fastest, and stops at the first that fails. CONTRIBUTING.md says when to run which.
+// usage: test.mjs [ordinary|long|nightly|bounds] [STAGE...]     all stages, unless some are named
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { folders, measured, onPostgres, ownProcess, testFiles } from './testing/stages.ts'
 
 const node = process.execPath
+const [kind = 'ordinary', ...wanted] = process.argv.slice(2)
 
-/** Server tests, of which those of databases run on one (`TEST_DATABASE`, see tests/support/databases) or on both. */
-const serverTests = globSync([
-  'src/**/*.test.ts',
-  'tests/{architecture,http,cli,faults}/**/*.test.ts',
-]).toSorted()
-const reading = (word) => serverTests.filter((file) => readFileSync(file, 'utf8').includes(word))
-const faults = serverTests.filter((file) => file.startsWith('tests/faults/'))
-/**
- * Minutes of filling, copying, damaging, killing, lines that break, documents that are followed, two releases at a time, plans
- * of every query, and what the command line does besides sending and receiving.
- */
-const slow = serverTests.filter(
-  (file) =>
-    faults.includes(file) ||
-    /\/(?:cli\/(?!read-blob|terminal|transfer|unreadable-files)[^/]*|[^/]*-(?:upgrade|archives|plans)|links\/pairs|operations\/(?:rotation|releases))\.test\.ts$/.test(
-      file,
-    ),
-)
-const onDatabases = reading('forEachDatabase(').filter((file) => !faults.includes(file))
-/** Where transactions, locks and queries decide: what a change to the database breaks first. */
-const onPostgres = onDatabases.filter(
-  (file) =>
-    !slow.includes(file) &&
-    /^src\/server\/platform\/|^tests\/http\/(?:messaging|queries)\/|\/(?:download-\w+|sweep|upload-claims)\.test\.ts$/.test(
-      file,
-    ),
-)
-/** What measures memory, and how long others wait: of a busy machine that would say nothing of the server. */
-const alone = faults.filter((file) => /\/(?:memory|hostile-archives)\.test\.ts$/.test(file))
-const withMoreTries = reading('thoroughness.ts').filter((file) => !slow.includes(file))
+const unit = testFiles(folders.unit).filter((file) => !testFiles(ownProcess).includes(file))
+const server = testFiles([...ownProcess, ...folders.server])
+const long = testFiles(folders.long)
 
+const reporters = [
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...['--test-reporter=./scripts/testing/failed-tests.ts', '--test-reporter-destination=stderr'],
+]
+const nodeTests = ['--test', ...reporters]
+const withPostgres = ['tests/support/databases/with-postgres.ts', '--', node]
 /** More test files at a time than processors: some wait for mails and timers. */
-const runTests = ['tests/support/databases/with-postgres.ts', '--', node, '--test', '--test-concurrency=4']
+const atATime = '--test-concurrency=4'
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 /** What people run, in place of the sources: see tests/support/server/child-processes.ts. */
 const built = { TEST_PROGRAM: 'built' }
+const inFull = { THOROUGH: '1', ...built }
 
-const ordinary = [
-  ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
-  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['build', ['scripts/build.mjs']],
-  [
-    'server',
-    [...runTests, ...serverTests.filter((file) => !slow.includes(file))],
-    { TEST_DATABASE: 'sqlite' },
-  ],
-  ['server on PostgreSQL', [...runTests, postgresOnly, ...onPostgres], { TEST_DATABASE: 'postgres' }],
-  ['browser', playwright, built],
-]
-const thorough = [
-  ['build', ['scripts/build-if-stale.mjs']],
-  [
-    'all else on PostgreSQL',
+/** Name, program, arguments and variables of each stage. */
+const stages = {
+  ordinary: [
+    ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
+    ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+    ['build', node, ['scripts/build.mjs']],
+    ['unit', node, [...nodeTests, '--test-isolation=none', ...unit]],
+    ['server', node, [...withPostgres, ...nodeTests, atATime, ...server], { TEST_DATABASE: 'sqlite' }],
     [
-      ...runTests,
-      postgresOnly,
-      ...onDatabases.filter((file) => ![...onPostgres, ...withMoreTries, ...slow].includes(file)),
+      'postgres',
+      node,
+      [...withPostgres, ...nodeTests, atATime, postgresOnly, ...onPostgres],
+      { TEST_DATABASE: 'postgres' },
     ],
-    { TEST_DATABASE: 'postgres' },
+    ['browser', node, playwright, built],
   ],
-  ['what others wait', ['--test', '--test-concurrency=1', ...alone], { THOROUGH: '1', ...built }],
-  // In one: at the end of each stage the processors wait for its slowest file.
-  [
-    'every try, and faults',
-    [...runTests, ...withMoreTries, ...slow.filter((file) => !alone.includes(file))],
-    { THOROUGH: '1', ...built },
+  long: [
+    ['build', node, ['scripts/build-if-stale.mjs']],
+    ['long', node, [...withPostgres, ...nodeTests, atATime, ...long], built],
   ],
-  ['browser', [...playwright, '--grep', '@thorough'], { THOROUGH: '1', ...built }],
-]
+  nightly: [
+    ['build', node, ['scripts/build-if-stale.mjs']],
+    ['bounds', node, ['scripts/test.mjs', 'bounds']],
+    ['server in full', node, [...withPostgres, ...nodeTests, atATime, ...unit, ...server], inFull],
+    ['long in full', node, [...withPostgres, ...nodeTests, atATime, ...long], inFull],
+    ['browser in full', node, [...playwright, '--grep', '@thorough'], inFull],
+    ['services in full', 'tests/real-services/run.sh', ['nightly'], inFull],
+  ],
+  bounds: [
+    ['build', node, ['scripts/build-if-stale.mjs']],
+    // One at a time: of a busy machine the figures would say nothing of the server.
+    [
+      'bounds',
+      node,
+      [...nodeTests, '--test-concurrency=1', ...testFiles(measured)],
+      { MEASURE: '1', ...inFull },
+    ],
+  ],
+}
 
-for (const [name, args, variables] of process.argv[2] === '--thorough' ? thorough : ordinary) {
-  const started = Date.now()
+/** @type {{ name: string, seconds: number, failed: boolean }[]} */
+const done = []
+for (const [name, program, args, variables] of stages[kind]) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n── ${name}`)
+  const started = Date.now()
   // Hundreds of processes start, and each would read and compile the same modules anew.
   const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'), ...variables }
-  const { status } = spawnSync(node, args, { stdio: 'inherit', env })
-  if (status !== 0) {
-    console.error(`${name}: failed`)
-    process.exit(status ?? 1)
-  }
-  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  const { status } = spawnSync(program, args, { stdio: 'inherit', env })
+  done.push({ name, seconds: (Date.now() - started) / 1000, failed: status !== 0 })
+  if (status !== 0) break
 }
+console.log('')
+for (const { name, seconds, failed } of done)
+  console.log(`${name.padEnd(20)}${seconds.toFixed(1).padStart(8)} s${failed ? '   failed' : ''}`)
+const total = done.reduce((sum, { seconds }) => sum + seconds, 0)
+console.log(`${'together'.padEnd(20)}${total.toFixed(1).padStart(8)} s`)
+if (done.some(({ failed }) => failed)) process.exit(1)

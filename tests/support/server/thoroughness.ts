@@ -1,5 +1,5 @@
 /**
- * Whether the slowest tests do all they can. `npm test` does enough to notice what broke; tests/real-services/run.sh,
+ * Whether the slowest tests do all they can. `npm test` and `.ci/run` do enough to notice what broke; `npm run test:nightly`,
  * with THOROUGH=1, does the rest: more bytes, more kills, every page in every look of looks.ts, and what is rare.
  */
 export const thorough = process.env.THOROUGH === '1'

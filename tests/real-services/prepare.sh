@@ -1,0 +1,16 @@
+#!/bin/bash
+# Installs what the tests of this folder need, as far as it is missing, and makes the base of the image.
+# usage: prepare.sh     Uses apt-get, which needs root (Debian 12).
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3
+  nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr
+  glewlwyd dbconfig-sqlite3)
+command -v systemd-analyze >/dev/null || packages+=(systemd)
+if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
+  apt-get update -qq
+  # At run level 1 packages start no service.
+  RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+fi
+scripts/services/node-image.sh
