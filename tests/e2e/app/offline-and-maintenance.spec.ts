@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { newName } from '#tests/support/accounts/people.ts'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
@@ -166,6 +167,34 @@ test('a session that ends in the portal is taken up where it was', async ({ site
   await expect(page).toHaveURL(/\/portal\/files/)
   await expect(search).toHaveValue('typed')
 })
+
+for (const [address, list] of [
+  ['/portal/files', '**/api/files/user/files?**'],
+  ['/portal/contacts', '**/api/contacts?**'],
+] as const)
+  test(`what is typed as a session ends is still there, and looked for afterwards: ${address}`, async ({
+    site,
+  }) => {
+    site.expected.push(/status of 401/)
+    const page = await site.person()
+    const username = newName('typing')
+    await become(page, 'user', username, site.dataDir)
+    const ended = Promise.withResolvers<void>()
+    await page.route(list, async (route) => {
+      await ended.promise
+      await route.continue()
+    })
+    await openSignedIn(page, address)
+    const search = page.getByRole('searchbox')
+    await expect(search).toBeVisible()
+    await endSession(page)
+    await search.fill('typed')
+    ended.resolve()
+    await signInAgain(page, username)
+    await expect(search).toHaveValue('typed')
+    await expect(page).toHaveURL(`${site.origin}${address}?search=typed`)
+    await expect(page.getByText(/^No matching (files|contacts)/)).toBeVisible()
+  })
 
 test(
   'a session that ends takes nothing away in any tab, and signing in again brings all of them back',

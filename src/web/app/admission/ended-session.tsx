@@ -4,11 +4,11 @@ import { setSession, useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { navigate } from '../../router/history.ts'
 import { useLocation } from '../../router/location.ts'
+import { locationBehind, stateAbove } from '../../router/location-behind.ts'
 import { paths } from '../../router/paths.ts'
 import { withRedirect } from '../../router/redirect.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
-import { locationBehind, stateAbove } from './location-behind.ts'
 
 /**
  * Whether something may have been typed or selected on a page that would be lost with it. What an administrator has open

@@ -13,7 +13,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { useClampedPage } from '../../ui/lists/use-clamped-page.ts'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { PortalProblem } from '../../ui/problems/portal-problem.tsx'
+import { ListProblem } from '../../ui/problems/portal-problem.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { DeleteContact } from './delete-contact.tsx'
@@ -40,8 +40,6 @@ export default function ContactsPage() {
     placeholderData: keepPreviousData,
   })
   useClampedPage(page, isPlaceholderData ? undefined : data, setPage)
-  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
-  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const close = closeOwn(doing, setDoing)
   const add = () => setDoing({ what: 'add' })
   return (
@@ -60,7 +58,7 @@ export default function ContactsPage() {
       />
       {!data && (
         <div className="card">
-          <WaitingRows rows={3} />
+          {isError ? <ListProblem onRetry={() => refetch()} /> : <WaitingRows rows={3} />}
         </div>
       )}
       {data?.total === 0 && (

@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { useClampedPage } from '../../ui/lists/use-clamped-page.ts'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { PortalProblem } from '../../ui/problems/portal-problem.tsx'
+import { ListProblem } from '../../ui/problems/portal-problem.tsx'
 import { FilesTable } from './files-table.tsx'
 import { NoFiles } from './no-files.tsx'
 import { SortChoice } from './sort-choice.tsx'
@@ -31,8 +31,6 @@ export default function FilesPage() {
   })
   const goTo = (page: number) => change({ page })
   useClampedPage(view.page, isPlaceholderData ? undefined : data, goTo)
-  // What is there stays, with what is being typed in a dialog, when asking for it again fails.
-  if (isError && !data) return <PortalProblem onRetry={() => void refetch()} />
   const whole = view.search === '' && view.filter === 'all'
   return (
     <div className="stack">
@@ -65,7 +63,8 @@ export default function FilesPage() {
             </button>
           </div>
         )}
-        {!data && <WaitingRows rows={5} />}
+        {!data && isError && <ListProblem onRetry={() => refetch()} />}
+        {!data && !isError && <WaitingRows rows={5} />}
         {data && data.total > 0 && (
           <>
             <FilesTable files={data.files} order={view} onOrder={change} />

@@ -3,11 +3,24 @@ import { useDocumentTitle } from '../page/use-document-title.ts'
 import { RetryButton } from './retry-button.tsx'
 
 /** Stands in for a part of the portal that could not be loaded. */
-export function PortalProblem({ onRetry }: { onRetry: () => void }) {
+export function PortalProblem({ onRetry }: { onRetry: () => unknown }) {
   useDocumentTitle(t('portal.problem'))
   return (
     <div className="stand-in stack" role="alert">
       <h1 className="title-xl">{t('portal.problem')}</h1>
+      <p>{t('portal.problemHint')}</p>
+      <div>
+        <RetryButton onRetry={onRetry} />
+      </div>
+    </div>
+  )
+}
+
+/** Stands in a list's place, below the fields in which something may have been typed. */
+export function ListProblem({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <div className="empty stack" role="alert">
+      <h2>{t('portal.problem')}</h2>
       <p>{t('portal.problemHint')}</p>
       <div>
         <RetryButton onRetry={onRetry} />

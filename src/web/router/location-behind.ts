@@ -1,4 +1,4 @@
-import type { Location } from '../../router/location.ts'
+import type { Location } from './location.ts'
 
 /** The member of a history entry's state that holds the location which stays behind it. */
 type Behind = { readonly behind: Location }
