@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SettingGroup } from '#contract/operations/settings.ts'
-import { isNetwork } from './platform/http/client-address.ts'
+import { isNetwork } from './platform/http/networks.ts'
 
 /**
  * An option: the kind of its value, the text that it has where nothing sets it, and its meaning. One with a `setting` may

@@ -12,7 +12,7 @@ import { takeSignIn } from '../credentials/sign-in-limits.ts'
 import { deviceLabel } from '../sessions/device-label.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import { signOut } from '../sessions/sessions.ts'
-import { registerUser } from './create-user.ts'
+import { registerUser } from './register-user.ts'
 
 /** The calls about accounts and sessions. */
 export function accountsRoutes(app: FastifyInstance, services: Services): void {

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { isNetwork } from '#server/platform/http/client-address.ts'
+import { isNetwork } from '#server/platform/http/networks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { holdAccount } from '../sessions/hold-account.ts'
@@ -113,21 +113,4 @@ export async function revokeApiKey(
     const details = { hint: row.hint }
     await recordAct(transaction, { act: 'account.api-key-revoked', by: caller, details }, clock.now())
   })
-}
-
-/**
- * Asserts that a key still allows what it began: an upload may take days.
- * @throws Failure INVALID_API_KEY
- */
-export async function assertApiKeyLives(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  id: string,
-): Promise<void> {
-  const row = await database
-    .selectFrom('api_keys')
-    .select('id')
-    .where('id', '=', id)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
-    .executeTakeFirst()
-  if (!row) throw new Failure('INVALID_API_KEY')
 }

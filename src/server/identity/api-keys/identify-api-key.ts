@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '#contract/accounts/scopes.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { matchNetworks } from '#server/platform/http/client-address.ts'
+import { matchNetworks } from '#server/platform/http/networks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from '../principals/caller-row.ts'
 

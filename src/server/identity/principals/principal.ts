@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertApiKeyLives } from '../api-keys/api-keys.ts'
+import { assertApiKeyLives } from './api-key-lives.ts'
 
 /** Who asks for something. What they may follows from policyFor alone. */
 export type Principal =

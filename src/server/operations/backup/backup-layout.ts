@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { storeNames } from '#server/platform/blobs/blob-store.ts'
+import { storeNames } from '#server/platform/blobs/store-names.ts'
 import type { Config } from '../../config.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { storeNames } from '#server/platform/blobs/blob-store.ts'
+import { storeNames } from '#server/platform/blobs/store-names.ts'
 import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'

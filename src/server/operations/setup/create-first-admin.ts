@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { createUser, type Registration } from '#server/identity/accounts/create-user.ts'
+import { createUser } from '#server/identity/accounts/create-user.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
+import type { Registration } from '#server/identity/accounts/register-user.ts'
 import { takeSignIn } from '#server/identity/credentials/sign-in-limits.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,13 +1,11 @@
 import type { ByteSink } from '../buffers/byte-sink.ts'
+import type { StoreName } from './store-names.ts'
 
 /** A blob on its way in. Nobody can read it before `commit`. */
 export type BlobStage = ByteSink & {
   /** Call once, after `end`. When it resolves the blob is durable and readable under its id. */
   commit(): Promise<void>
 }
-
-export const storeNames = ['disk', 's3', 'database'] as const
-export type StoreName = (typeof storeNames)[number]
 
 /**
  * Where sealed bytes lie under random names. It never sees a key, a file name or plaintext.

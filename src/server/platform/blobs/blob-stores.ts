@@ -1,4 +1,5 @@
-import { type BlobPlace, type BlobStore, BlobStoreFailure, type StoreName } from './blob-store.ts'
+import { type BlobPlace, type BlobStore, BlobStoreFailure } from './blob-store.ts'
+import type { StoreName } from './store-names.ts'
 
 /**
  * Where the blobs of a service lie. Rows name the place of their blob; new ones go to the default store, and small ones

@@ -1,6 +1,7 @@
 import { createKeyRing, type KeyRing, type MasterKey, parseMasterKeys } from '#crypto/keys/key-ring.ts'
+import { canUseTables } from '../database/other-releases.ts'
 import { follow } from '../jobs/follow.ts'
-import { canUseTables, enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
+import { enterInstance, findInstances, recordSeen, seenEvery } from '../locks/instance-rows.ts'
 import type { Services } from '../services.ts'
 import { findKidsInUse, fingerprintOf, keyFileOf, loadMasterKeys, readKeyFile } from './master-keys.ts'
 

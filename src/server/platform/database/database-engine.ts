@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
-
-/** The database underneath. Only migrations may ask: every other query is the same for both. */
-export type Engine = 'sqlite' | 'postgres'
+import type { Engine } from './engine.ts'
 
 /** What is not the same on both databases, and so is done by the one that is there. */
 export type DatabaseEngine = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { canUseTables, goneAfter } from '../locks/instance-rows.ts'
 import type { Database } from './database.ts'
-import type { Engine } from './database-engine.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
+import type { Engine } from './engine.ts'
 import { stepNames, steps } from './migrations/steps.ts'
+import { canUseTables, goneAfter } from './other-releases.ts'
 
 const lockLimitMs = 60_000
 

@@ -1,5 +1,6 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { maxAddressLength, readAddress } from './networks.ts'
 
 /** Of a request, what says where it comes from. */
 type Origin = Pick<FastifyRequest, 'ip'> & {
@@ -17,7 +18,7 @@ export function clientAddress({ ip, socket }: Origin): string {
   if (known !== undefined) return known
   const counted = countedAddress(ip, peer)
   if (recent.size >= maxRecent) recent.clear()
-  if (origin.length <= 2 * maxLength) recent.set(origin, counted)
+  if (origin.length <= 2 * maxAddressLength) recent.set(origin, counted)
   return counted
 }
 
@@ -56,52 +57,4 @@ export function networkOf(address: string): string {
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   const groups = address.replace(/::\/64$/, '').split(':')
   return `${groups.slice(0, 3).join(':')}::/48`
-}
-
-/** Whether an address, with or without a port, is of one of these machines and networks, such as 10.0.0.0/8. */
-export function matchNetworks(networks: readonly string[]): (address: string) => boolean {
-  const trusted = new BlockList()
-  for (const network of networks) {
-    const [machine = '', prefix] = network.split('/')
-    const family = familyOf(machine)
-    if (prefix === undefined) trusted.addAddress(machine, family)
-    else trusted.addSubnet(machine, Number(prefix), family)
-  }
-  return (text) => {
-    const address = readAddress(text)
-    return address !== undefined && trusted.check(address, familyOf(address))
-  }
-}
-
-/** Whether a text is an address, or a network such as 10.0.0.0/8. */
-export function isNetwork(text: string): boolean {
-  const [machine = '', prefix, ...rest] = text.split('/')
-  const family = isIP(machine)
-  if (family === 0 || rest.length > 0 || machine.includes('%')) return false
-  if (prefix === undefined) return true
-  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4'
-}
-
-/** The longest address with brackets, zone and port is shorter. */
-const maxLength = 100
-
-/**
- * The address in what a proxy forwards: some write a port behind it, and brackets around an IPv6 one. Undefined when there
- * is none. An IPv4 address in the form of an IPv6 one comes back as what it is.
- */
-function readAddress(text: string): string | undefined {
-  if (text.length > maxLength) return undefined
-  const trimmed = text.trim()
-  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []
-  const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
-  // guard: port of a proxy -> src/server/platform/http/client-address.test.ts
-  //   drops withPort ??
-  const [address = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1)
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
-  const plain = mapped ?? address
-  return isIP(plain) === 0 ? undefined : plain
 }

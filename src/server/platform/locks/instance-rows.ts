@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { StartRefused } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import { databaseNow } from '../database/database-engine.ts'
+import { canUseTables, goneAfter } from '../database/other-releases.ts'
 import { transact } from '../database/transact.ts'
 import type { Services } from '../services.ts'
 
 type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
 
-/** How often an instance says that it is there, and after what time without that it counts as gone, in milliseconds. */
+/** How often an instance says that it is there, in milliseconds. */
 export const seenEvery = 10_000
-export const goneAfter = 30_000
 
 /** After so long in which it did not say that it is there, an instance is forgotten. */
 const forgottenAfter = 24 * 60 * 60_000
@@ -52,11 +52,6 @@ export function enterInstance(needs: Needs, instance: InstanceState): Promise<st
     await recordSeen({ ...needs, database: transaction }, instance, active)
     return active
   })
-}
-
-/** Whether a release that has these migrations can use tables that need one. */
-export function canUseTables(steps: readonly string[], needed: string | null): boolean {
-  return needed === null || steps.includes(needed)
 }
 
 /** Says that this process is there, with which keys, and which of them is the one that it seals with. */

@@ -1,11 +1,12 @@
-import type { Services } from '../services.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
 
 /** What operators have to look at themselves, because the service does nothing about it on a doubt. */
 export const alarmNames = ['orphans', 'damaged-blobs'] as const
 
 export type AlarmName = (typeof alarmNames)[number]
 
-type Needs = Pick<Services, 'database' | 'clock'>
+type Needs = { readonly database: Database; readonly clock: Clock }
 
 /** Raises an alarm, or renews what it says. It stays until it is cleared. */
 export async function raiseAlarm(

@@ -1,4 +1,4 @@
-import type { StoreName } from '#server/platform/blobs/blob-store.ts'
+import type { StoreName } from '#server/platform/blobs/store-names.ts'
 import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
 import { keptUntil } from '../model/kept-transfers.ts'
 

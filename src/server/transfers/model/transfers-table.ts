@@ -1,5 +1,5 @@
-import type { StoreName } from '#server/platform/blobs/blob-store.ts'
 import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
+import type { StoreName } from '#server/platform/blobs/store-names.ts'
 import type {
   BlobsRow,
   Database,

@@ -1,7 +1,7 @@
 import { openMessage } from '#crypto/content/seal-message.ts'
 import { deriveFileKey, deriveMetadataKey, openUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { assertApiKeyLives } from '#server/identity/api-keys/api-keys.ts'
+import { assertApiKeyLives } from '#server/identity/principals/api-key-lives.ts'
 import { findPrincipalOfKey } from '#server/identity/principals/principal.ts'
 import type { UploadsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

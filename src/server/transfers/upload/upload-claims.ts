@@ -1,7 +1,7 @@
 import { MIB } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
-import { assertApiKeyLives } from '#server/identity/api-keys/api-keys.ts'
+import { assertApiKeyLives } from '#server/identity/principals/api-key-lives.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'

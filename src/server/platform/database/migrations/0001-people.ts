@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { countRows } from './counted-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
 import { indexTrigrams } from './searched-rows.ts'

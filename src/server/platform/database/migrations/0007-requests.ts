@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** File requests, and what visitors said of what they sent: see tables/request-tables.ts. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** What people have agreed to, and which mails went to an address: see identity/consents and messaging/mail/sent-mails.ts. */

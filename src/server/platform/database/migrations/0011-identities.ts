@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
 /** Accounts elsewhere that sign people in, sign-ins on their way there, and links that confirm mail addresses. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { schemaFor } from './schema-for.ts'
 
 /** What administrators have set while the server runs, and the first set-up. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 
 /** What a search looks for in a table, see platform/database/search.ts: SQL expressions of lower-case texts. */
 type Searching = {

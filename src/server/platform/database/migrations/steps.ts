@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../database-engine.ts'
+import type { Engine } from '../engine.ts'
 import { createPeople } from './0001-people.ts'
 import { createKeys } from './0002-keys.ts'
 import { createTransfers } from './0003-transfers.ts'

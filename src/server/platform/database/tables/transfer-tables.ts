@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { MailState } from '#contract/transfers/recipients.ts'
-import type { StoreName } from '../../blobs/blob-store.ts'
+import type { StoreName } from '../../blobs/store-names.ts'
 
 /** Why a transfer can no longer be had. */
 export type TransferEnd = 'expired' | 'deleted' | 'downloaded'

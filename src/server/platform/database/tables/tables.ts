@@ -1,0 +1,139 @@
+import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './identity-tables.ts'
+import type { PasskeyChallengesRow, PasskeysRow } from './passkey-tables.ts'
+import type {
+  ApiKeysRow,
+  ConsentsRow,
+  ContactsRow,
+  FailedAttemptsRow,
+  KnownDevicesRow,
+  MlKemPairsRow,
+  NotificationsRow,
+  RecoveryCodesRow,
+  ResetTokensRow,
+  RsaPairsRow,
+  SessionsRow,
+  SignInChallengesRow,
+  TotpRow,
+  UsersRow,
+} from './people-tables.ts'
+import type {
+  BlockedContentRow,
+  CaseEntriesRow,
+  CasesRow,
+  DecisionsRow,
+  ReportsRow,
+  StrikesRow,
+} from './report-tables.ts'
+import type { RequestArchivesRow, RequestsRow, RequestUploadsRow } from './request-tables.ts'
+import type {
+  AddressSaltRow,
+  AlarmsRow,
+  AuditLogRow,
+  CountersRow,
+  EventsRow,
+  InstancesRow,
+  JobsRow,
+  LocksRow,
+  MailCodesRow,
+  MailOutboxRow,
+  MaintenanceRow,
+  RateLimitsRow,
+  SentMailsRow,
+  ServiceRow,
+  SettingsRow,
+  SetupRow,
+  StoppedAddressesRow,
+  WebAssetsRow,
+} from './service-tables.ts'
+import type {
+  BlobsRow,
+  DayKeysRow,
+  FilesRow,
+  LinksRow,
+  OrphansRow,
+  ReservationsRow,
+  SegmentsRow,
+  SlotsRow,
+  SmallBlobsRow,
+  TransferEventsRow,
+  TransfersRow,
+  UploadClaimsRow,
+  UploadStepsRow,
+  UploadsRow,
+} from './transfer-tables.ts'
+
+/**
+ * The tables, as both engines hold them: text ids, bigint milliseconds since 1970, smallint flags (0 or 1),
+ * bytes as blob or bytea. There is no port over SQL beyond this type: capabilities write Kysely queries and
+ * the tests run each of them on SQLite and on PostgreSQL. The rows stand beside it, by what they are about.
+ */
+export type Tables = {
+  transfers: TransfersRow
+  files: FilesRow
+  segments: SegmentsRow
+  blobs: BlobsRow
+  small_blobs: SmallBlobsRow
+  slots: SlotsRow
+  day_keys: DayKeysRow
+  links: LinksRow
+  reservations: ReservationsRow
+  transfer_events: TransferEventsRow
+  uploads: UploadsRow
+  upload_claims: UploadClaimsRow
+  upload_steps: UploadStepsRow
+  orphans: OrphansRow
+  requests: RequestsRow
+  request_uploads: RequestUploadsRow
+  request_archives: RequestArchivesRow
+  locks: LocksRow
+  instances: InstancesRow
+  jobs: JobsRow
+  rate_limits: RateLimitsRow
+  events: EventsRow
+  mail_outbox: MailOutboxRow
+  mail_codes: MailCodesRow
+  address_salt: AddressSaltRow
+  stopped_addresses: StoppedAddressesRow
+  sent_mails: SentMailsRow
+  consents: ConsentsRow
+  users: UsersRow
+  sessions: SessionsRow
+  api_keys: ApiKeysRow
+  totp: TotpRow
+  passkeys: PasskeysRow
+  passkey_challenges: PasskeyChallengesRow
+  recovery_codes: RecoveryCodesRow
+  sign_in_challenges: SignInChallengesRow
+  known_devices: KnownDevicesRow
+  reset_tokens: ResetTokensRow
+  failed_attempts: FailedAttemptsRow
+  identities: IdentitiesRow
+  oidc_sign_ins: OidcSignInsRow
+  email_verifications: EmailVerificationsRow
+  contacts: ContactsRow
+  cases: CasesRow
+  reports: ReportsRow
+  case_entries: CaseEntriesRow
+  decisions: DecisionsRow
+  strikes: StrikesRow
+  blocked_content: BlockedContentRow
+  notifications: NotificationsRow
+  ml_kem_pairs: MlKemPairsRow
+  rsa_pairs: RsaPairsRow
+  service: ServiceRow
+  maintenance: MaintenanceRow
+  settings: SettingsRow
+  setup: SetupRow
+  audit_log: AuditLogRow
+  counters: CountersRow
+  alarms: AlarmsRow
+  web_assets: WebAssetsRow
+}
+
+export type * from './identity-tables.ts'
+export type * from './passkey-tables.ts'
+export type * from './people-tables.ts'
+export type * from './report-tables.ts'
+export type * from './request-tables.ts'
+export type * from './service-tables.ts'
+export type * from './transfer-tables.ts'
