@@ -31,7 +31,7 @@ export const ownProcess = [
 export const onPostgres = [
   'src/server/platform/database/open-database.test.ts',
   'src/server/platform/database/open-snapshot.test.ts',
-  'src/server/platform/database/tables.test.ts',
+  'src/server/schema/tables.test.ts',
   'src/server/platform/database/transact.test.ts',
   'src/server/platform/locks/locks.test.ts',
   'tests/http/downloads/download-limits.test.ts',

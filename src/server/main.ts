@@ -1,4 +1,4 @@
-import { StartRefused } from './config.ts'
+import { StartRefused } from './config/config.ts'
 import { start } from './processes/start.ts'
 
 start().catch((error: unknown) => {

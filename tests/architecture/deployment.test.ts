@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { readConfig } from '#server/config.ts'
-import { options } from '#server/options.ts'
+import { readConfig } from '#server/config/config.ts'
+import { options } from '#server/config/options.ts'
 
 /** The parts of the Compose file format (compose-spec.io) that our two files use; anything else is a slip of the pen. */
 const words = z.array(z.string().min(1)).min(1)

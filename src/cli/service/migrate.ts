@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readProcessConfig } from '#server/config.ts'
-import { migrateTables } from '#server/services.ts'
+import { migrateTables } from '#server/app/services.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import type { Command } from '../command.ts'
 import { commandLog } from '../command-log.ts'
 

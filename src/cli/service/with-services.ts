@@ -1,5 +1,5 @@
-import { readProcessConfig } from '#server/config.ts'
-import { type OpenServices, openServices } from '#server/services.ts'
+import { type OpenServices, openServices } from '#server/app/services.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import { commandLog } from '../command-log.ts'
 
 /**

@@ -83,7 +83,7 @@ const reportByAddress = z.object({
 
 /**
  * What is held about a mail address, part by part: the server has to say for each how it is read and erased
- * (server/personal-data.ts), and the rights page how it is shown.
+ * (server/app/personal-data.ts), and the rights page how it is shown.
  */
 const addressParts = z.object({
   mails: z.array(sentMail),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxAddressRows } from '#contract/accounts/rights.ts'
-import type { AddressData } from '#server/identity/rights/address-data.ts'
+import type { AddressData } from '#server/identity/personal-data/address-data.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The contacts of other people with an address. */

@@ -2,7 +2,7 @@ import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#con
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import { maxContacts } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
-import { holdUser } from '#server/identity/sessions/hold-account.ts'
+import { holdUser } from '#server/identity/accounts/hold-account.ts'
 import type { ContactsRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/search.ts'
 import { transact } from '#server/platform/database/transact.ts'

@@ -1,7 +1,7 @@
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { sealSeed } from '#crypto/keys/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
-import { holdAccount } from '#server/identity/sessions/hold-account.ts'
+import { holdAccount } from '#server/identity/accounts/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

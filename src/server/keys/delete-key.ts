@@ -1,5 +1,5 @@
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
-import { holdAccount } from '#server/identity/sessions/hold-account.ts'
+import { holdAccount } from '#server/identity/accounts/hold-account.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'

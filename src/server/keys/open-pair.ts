@@ -1,6 +1,6 @@
 import { WrongKey } from '#crypto/keys/sealed-key.ts'
 import { openSeed } from '#crypto/keys/user-key.ts'
-import { throttleAttempts } from '#server/identity/credentials/throttle-attempts.ts'
+import { throttleAttempts } from '#server/identity/sign-in/tries/throttle-attempts.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

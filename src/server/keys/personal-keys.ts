@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listOwnKeys } from './key-pairs.ts'
 

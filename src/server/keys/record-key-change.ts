@@ -1,8 +1,8 @@
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
-import { appendSecurityNotice } from '#server/identity/credentials/append-security-notice.ts'
+import { appendSecurityNotice } from '#server/identity/accounts/append-security-notice.ts'
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 

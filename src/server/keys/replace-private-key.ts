@@ -1,5 +1,5 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
-import { holdAccount } from '#server/identity/sessions/hold-account.ts'
+import { holdAccount } from '#server/identity/accounts/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

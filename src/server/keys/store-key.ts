@@ -1,7 +1,7 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import type { StoreKeyRequest } from '#contract/accounts/keys.ts'
 import { isRsaPublicKey } from '#crypto/keys/rsa-public-key.ts'
-import { holdAccount } from '#server/identity/sessions/hold-account.ts'
+import { holdAccount } from '#server/identity/accounts/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { options } from '../options.ts'
+import { options } from '../config/options.ts'
 
 /** docs/configuration.md, made from the table of options. */
 export function configurationPage(): string {
@@ -9,7 +9,7 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Every option is an environment variable. This page is made by `npm run docs` from src/server/options.ts.',
+    'Every option is an environment variable. This page is made by `npm run docs` from src/server/config/options.ts.',
     'A wrong value stops the start with one line that names the option and says what is expected.',
     '',
     'Those marked ◆ can also be changed while the server runs, in the admin area under Settings. What the environment sets',

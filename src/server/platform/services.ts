@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { KeyRing } from '#crypto/keys/key-ring.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import type { Background } from './background/background.ts'
+import type { LiveConfig } from './background/live-config.ts'
 import type { BlobStores } from './blobs/blob-stores.ts'
-import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { DatabaseEngine } from './database/database-engine.ts'
-import type { Background } from './jobs/background.ts'
-import type { LiveConfig } from './jobs/live-config.ts'
 import type { Mailer } from './mail-transport/mailer.ts'
 import type { Meter } from './observability/meter.ts'
 import type { Scanner } from './scanner/scanner.ts'
+import type { Clock } from './time/clock.ts'
 
 /** Hands events to their subscribers; see docs/decisions/0011-events.md. */
 export type Dispatcher = {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Says on the standard output that the server listens, and what it works with. */
 export function greet(config: Config): void {

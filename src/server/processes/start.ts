@@ -1,5 +1,5 @@
 import { sharePasswordWork } from '#crypto/passwords/password-hash.ts'
-import { type Config, readProcessConfig, StartRefused } from '../config.ts'
+import { type Config, readProcessConfig, StartRefused } from '../config/config.ts'
 import { linkToParent, type ParentLink } from './parent-link.ts'
 
 /** The fewest connections to PostgreSQL that a process works with. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** How long closing may take after the transfers, in milliseconds. */
 export const exitTimeMs = 5_000

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as startTimer } from 'node:timers'
 import { fileURLToPath } from 'node:url'
-import { type Config, StartRefused } from '../config.ts'
+import { type Config, StartRefused } from '../config/config.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { countWorkers, type ListeningWorker } from './count-workers.ts'
 import { greet } from './greet.ts'

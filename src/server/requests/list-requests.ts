@@ -2,7 +2,7 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { OwnRequest, RequestsQuery } from '#contract/requests/requests.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countOpen } from './create-request.ts'
-import { describeRequests } from './request-rows.ts'
+import { describeRequests } from './model/request-rows.ts'
 
 type Page = { requests: OwnRequest[]; open: number; total: number; page: number; pageSize: number }
 

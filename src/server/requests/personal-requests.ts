@@ -1,7 +1,7 @@
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { describeRequest } from './request-rows.ts'
+import { describeRequest } from './model/request-rows.ts'
 
 /** The file requests of a person. What has arrived belongs to their files. */
 export function personalRequests(services: Pick<Services, 'database' | 'clock' | 'config'>): PersonalData {

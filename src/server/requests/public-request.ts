@@ -6,7 +6,7 @@ import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findRequest, publicStateOf } from '../transfers/sender/visitors/find-request.ts'
 import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/sender/visitors/request-fields.ts'
-import { keyOf } from './request-rows.ts'
+import { keyOf } from './model/request-rows.ts'
 
 /**
  * A request, as its visitors see it. How many bytes are left is all it says about what has arrived.

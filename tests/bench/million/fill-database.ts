@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Engine } from '#server/platform/database/engine.ts'
+import type { Engine } from '#server/schema/engine.ts'
 
 /** How much there is to be of what. */
 export type Amounts = { readonly transfers: number; readonly people: number; readonly entries: number }

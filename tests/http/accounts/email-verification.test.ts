@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { personalData } from '#server/app/personal-data.ts'
 import { sweepUnverified } from '#server/identity/privacy/sweep-unverified.ts'
-import { personalData } from '#server/personal-data.ts'
 import { goodPassword, signIn, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { confirm } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'

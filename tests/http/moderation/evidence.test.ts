@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { uploadReply } from '#contract/transfers/files.ts'
-import { tendReports } from '#server/operations/moderation/tend-reports.ts'
+import { tendReports } from '#server/moderation/tend-reports.ts'
 import type { BlobStore } from '#server/platform/blobs/blob-store.ts'
 import { type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiKeyLimits } from '#contract/transfers/limits.ts'
-import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { sweepAccounts } from '#server/identity/privacy/sweep-accounts.ts'
 import {
   clientWith,
   sendFileAs,

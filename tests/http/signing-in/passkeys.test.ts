@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confirmationHeader } from '#contract/headers.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { sweepAccounts } from '#server/identity/privacy/sweep-accounts.ts'
 import {
   clientWith,
   goodPassword,

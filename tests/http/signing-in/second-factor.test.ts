@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sweepAccounts } from '#server/identity/accounts/sweep-accounts.ts'
+import { sweepAccounts } from '#server/identity/privacy/sweep-accounts.ts'
 import {
   clientWith,
   type Person,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import type { Engine } from '#server/platform/database/engine.ts'
+import type { Engine } from '#server/schema/engine.ts'
 import { expectation } from './fill-release.ts'
 
 /** The data of one release on one engine: what it had on disk, in base64 by its path, and on PostgreSQL its database. */

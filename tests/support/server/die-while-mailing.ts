@@ -4,10 +4,10 @@
  * its own, configured like a server: `die-while-mailing.ts MOMENT LINK ADDRESS`.
  */
 import pino from 'pino'
-import { readProcessConfig } from '#server/config.ts'
+import { openServices } from '#server/app/services.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import { mailSubscriber } from '#server/messaging/mail/mail-subscriber.ts'
 import { openDispatcher } from '#server/platform/events/open-dispatcher.ts'
-import { openServices } from '#server/services.ts'
 import { sendLink } from '#server/transfers/links/send-link.ts'
 
 const [moment, downloadLink = '', recipientEmail = ''] = process.argv.slice(2)

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events'
 import pino from 'pino'
-import { readProcessConfig } from '#server/config.ts'
-import { openServices } from '#server/services.ts'
+import { openServices } from '#server/app/services.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import { eventsHandled } from './events-handled.ts'
 
 const services = await openServices(readProcessConfig(), pino({ level: 'silent' }), { now: Date.now })

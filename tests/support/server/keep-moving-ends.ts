@@ -8,8 +8,8 @@ import { randomInt } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
 import pino from 'pino'
-import { readProcessConfig } from '#server/config.ts'
-import { openServices } from '#server/services.ts'
+import { openServices } from '#server/app/services.ts'
+import { readProcessConfig } from '#server/config/config.ts'
 import { moveEndTo } from '#tests/support/transfers/move-end-to.ts'
 
 const HOUR = 60 * 60_000

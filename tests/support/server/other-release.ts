@@ -49,7 +49,7 @@ export async function installOtherRelease(folder: string, steps: readonly MadeUp
 }
 
 async function addSteps(folder: string, steps: readonly MadeUpStep[]): Promise<void> {
-  const path = join(folder, 'src/server/platform/database/migrations/steps.ts')
+  const path = join(folder, 'src/server/schema/migrations/steps.ts')
   const end = '\n]\n'
   const text = await readFile(path, 'utf8')
   if (!text.includes(end)) throw new Error('the list of migrations does not end as it did')

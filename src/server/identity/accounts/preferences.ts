@@ -4,8 +4,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
-import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { holdUser } from '../sessions/hold-account.ts'
+import { appendSecurityNotice } from './append-security-notice.ts'
+import { holdUser } from './hold-account.ts'
 
 /** The ledger keeps every line, and each end of security mails is one more mail: so many a day of either. */
 const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }

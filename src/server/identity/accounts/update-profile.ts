@@ -1,13 +1,13 @@
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Names, validateNames } from '../accounts/account-rules.ts'
-import { appendVerification, takeVerificationMail } from '../addresses/verify-email.ts'
-import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
 import { assertNamesAvailable, foldName } from './account-rules.ts'
+import { appendSecurityNotice } from './append-security-notice.ts'
+import { appendVerification, takeVerificationMail } from './verify-email.ts'
 
 export type ProfileChange = Names & {
   /** Such as «Firefox, Windows», for the mail. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
-import { confirmPassword } from '../credentials/confirm-password.ts'
-import { confirmCaller, requireConfirmation } from '../credentials/confirmations.ts'
 import { confirmWithCode } from '../oidc/connect.ts'
-import { confirmWithPasskey } from '../passkeys/confirm-with-passkey.ts'
-import { deviceLabel } from '../sessions/device-label.ts'
+import { confirmPassword } from '../sign-in/confirm/confirm-password.ts'
+import { confirmCaller, requireConfirmation } from '../sign-in/confirm/confirmations.ts'
+import { confirmWithPasskey } from '../sign-in/passkeys/confirm-with-passkey.ts'
+import { deviceLabel } from '../sign-in/sessions/device-label.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 
 /** The calls of a person about their API keys, and the confirmation that changes of credentials want. */

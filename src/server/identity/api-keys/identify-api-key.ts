@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '#contract/accounts/scopes.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
-import { matchNetworks } from '#server/platform/http/networks.ts'
+import { matchNetworks } from '#server/config/networks.ts'
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from '../principals/caller-row.ts'
 

@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../personal-data/personal-data.ts'
 import { listApiKeys } from './api-keys.ts'
 
 /** The API keys of a person, without what they are. */

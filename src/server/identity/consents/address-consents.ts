@@ -1,6 +1,6 @@
 import { maxAddressRows } from '#contract/accounts/rights.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { AddressData } from '../rights/address-data.ts'
+import type { AddressData } from '../personal-data/address-data.ts'
 import { addressSubject, listConsents, withdrawConsents } from './consents.ts'
 
 /** What the owner of an address has agreed to. The ledger knows the address by its hash alone, and stays. */

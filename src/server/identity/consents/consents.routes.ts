@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findConsentText } from './consent-texts.ts'
 import { listConsents, userSubject } from './consents.ts'

@@ -5,7 +5,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
-import { isFactorRequired } from '../second-factor/required.ts'
+import { isFactorRequired } from '../accounts/factor-required.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
 type Claimed = Pick<ProviderAccount, 'isAdmin' | 'isPro' | 'quota'>

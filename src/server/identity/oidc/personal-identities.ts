@@ -1,5 +1,5 @@
 import type { Services } from '#server/platform/services.ts'
-import type { PersonalData } from '../privacy/personal-data.ts'
+import type { PersonalData } from '../personal-data/personal-data.ts'
 
 /** The accounts elsewhere that sign a person in. */
 export function personalIdentities({ database }: Pick<Services, 'database'>): PersonalData {

@@ -1,7 +1,7 @@
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isFactorOverdue } from '../second-factor/required.ts'
+import { isFactorOverdue } from '../accounts/factor-required.ts'
 
 /** What is read of a person for each call of theirs. */
 export const callerColumns = [

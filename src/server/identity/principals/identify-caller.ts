@@ -1,5 +1,5 @@
+import type { Caller } from '#server/identity/calls/caller.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from './caller-row.ts'
 

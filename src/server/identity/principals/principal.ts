@@ -1,6 +1,6 @@
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertApiKeyLives } from './api-key-lives.ts'
 

@@ -3,12 +3,12 @@ import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
+import { appendSecurityNotice } from '../accounts/append-security-notice.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import { assertAdministrator } from '../accounts/assert-administrator.ts'
-import { appendSecurityNotice } from '../credentials/append-security-notice.ts'
-import { signInKeys } from '../credentials/sign-in-limits.ts'
-import { clearFailedAttempts } from '../credentials/throttle-attempts.ts'
-import type { PersonalParts } from './personal-data.ts'
+import type { PersonalParts } from '../personal-data/personal-data.ts'
+import { signInKeys } from '../sign-in/tries/sign-in-limits.ts'
+import { clearFailedAttempts } from '../sign-in/tries/throttle-attempts.ts'
 
 /**
  * Erases a person: their account and every part of what is held about them, at once or not at all. Whatever they are doing

@@ -1,8 +1,8 @@
 import type { Services } from '#server/platform/services.ts'
 import { findPreferences } from '../accounts/preferences.ts'
 import { findProfile } from '../accounts/profile.ts'
-import { describeSecurity } from '../second-factor/factors.ts'
-import type { PersonalParts } from './personal-data.ts'
+import type { PersonalParts } from '../personal-data/personal-data.ts'
+import { describeSecurity } from '../sign-in/factors/factors.ts'
 
 /**
  * Everything held about a person, as the text of one JSON object in pieces: `exportedAt`, `account`, and a list for each

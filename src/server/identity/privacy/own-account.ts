@@ -2,8 +2,8 @@ import { type Erasure, erasure, personalParts } from '#contract/accounts/account
 import type { UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { PersonalParts } from '../personal-data/personal-data.ts'
 import { eraseUser } from './erase-user.ts'
-import type { PersonalParts } from './personal-data.ts'
 
 /**
  * Erases an account, with everything that is held about its person.

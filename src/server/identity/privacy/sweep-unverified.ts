@@ -2,7 +2,7 @@ import { personalParts } from '#contract/accounts/accounts.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { PersonalParts } from './personal-data.ts'
+import type { PersonalParts } from '../personal-data/personal-data.ts'
 
 const DAY = 24 * 60 * 60_000
 

@@ -1,8 +1,8 @@
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stopAddress } from '../addresses/stop-list.ts'
-import type { AddressParts } from './address-data.ts'
+import { stopAddress } from '../consents/stop-list.ts'
+import type { AddressParts } from '../personal-data/address-data.ts'
 import type { RightsSession } from './rights-session.ts'
 
 /**

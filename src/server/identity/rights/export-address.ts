@@ -1,8 +1,8 @@
 import type { AddressRows, Rights } from '#contract/accounts/rights.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
-import { findStop } from '../addresses/stop-list.ts'
-import type { AddressData, AddressOwner, AddressParts } from './address-data.ts'
+import { findStop } from '../consents/stop-list.ts'
+import type { AddressData, AddressOwner, AddressParts } from '../personal-data/address-data.ts'
 import type { RightsSession } from './rights-session.ts'
 
 /** Everything that is held about the address of a session. */

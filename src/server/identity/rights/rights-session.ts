@@ -5,7 +5,7 @@ import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashAddress } from '../addresses/address-hash.ts'
-import type { AddressOwner } from './address-data.ts'
+import type { AddressOwner } from '../personal-data/address-data.ts'
 
 /** How long a session of the rights centre is good, in milliseconds. */
 const rightsSessionLife = 30 * 60_000

@@ -1,11 +1,11 @@
 import { maxAddressRows, type SentMail, type SentMailKind } from '#contract/accounts/rights.ts'
 import { foldName } from '#server/identity/accounts/account-rules.ts'
-import type { AddressData, AddressOwner } from '#server/identity/rights/address-data.ts'
+import type { AddressData, AddressOwner } from '#server/identity/personal-data/address-data.ts'
 import type { Database, EventsRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
-import { type EventContent, eventContent } from '#server/platform/events/event-kinds.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type EventContent, eventContent } from '#server/schema/event-kinds.ts'
 import { openMail } from './outbox.ts'
 import { findSentMails } from './sent-mails.ts'
 

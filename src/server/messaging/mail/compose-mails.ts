@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { SecurityNotice } from '#server/schema/event-kinds.ts'
 import { manyLines, oneLine } from './clean-text.ts'
 import { countText, momentText, sizeText } from './formats.ts'
 import { layOutMail, type MailContent, type MailSite, type StopAddresses } from './lay-out-mail.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailState } from '#contract/transfers/recipients.ts'
-import { isStopped } from '#server/identity/addresses/stop-list.ts'
+import { isStopped } from '#server/identity/consents/stop-list.ts'
 import type { Database, MailOutboxRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
-import { securityNotice } from '#server/platform/events/event-kinds.ts'
+import { securityNotice } from '#server/schema/event-kinds.ts'
 import {
   codeMail,
   emailVerificationMail,

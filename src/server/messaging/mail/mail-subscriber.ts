@@ -1,8 +1,8 @@
 import { addressTokenOf } from '#server/identity/addresses/address-hash.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { EventOf, SecurityNotice } from '#server/platform/events/event-kinds.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { EventOf, SecurityNotice } from '#server/schema/event-kinds.ts'
 import { oneLine } from './clean-text.ts'
 import {
   codeMail,

@@ -1,5 +1,5 @@
 import { hashAddress } from '#server/identity/addresses/address-hash.ts'
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,5 +1,5 @@
 import { recordAlone } from '#server/identity/accounts/record-alone.ts'
-import { removeEndedSessions } from '#server/identity/sessions/sessions.ts'
+import { removeEndedSessions } from '#server/identity/sign-in/sessions/sessions.ts'
 import type { Act } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endExpired } from '#server/transfers/sweep/end-expired.ts'

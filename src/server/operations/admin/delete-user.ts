@@ -1,6 +1,6 @@
+import type { Caller } from '#server/identity/calls/caller.ts'
+import type { PersonalParts } from '#server/identity/personal-data/personal-data.ts'
 import { eraseUser } from '#server/identity/privacy/erase-user.ts'
-import type { PersonalParts } from '#server/identity/privacy/personal-data.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findUserRow } from './users.ts'
 

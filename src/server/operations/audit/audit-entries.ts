@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type AuditEntry, auditEntry } from '#contract/operations/audit.ts'
-import type { PersonalData } from '#server/identity/privacy/personal-data.ts'
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { AuditLogRow, Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import type { Services } from '#server/platform/services.ts'
+import { csvLine } from '../../platform/http/replies/csv-line.ts'
 import { entryOf } from './audit-entries.ts'
-import { csvLine } from './csv-line.ts'
 import { type EntryFilter, entriesOf } from './list-entries.ts'
 
 const batch = 500

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { syncFolder } from '#server/platform/data-folder/make-folder.ts'
+import { syncFolder } from '#server/config/make-folder.ts'
 import { type BlobLine, blobLine } from './backup-layout.ts'
 
 /** The lines of a text file, one at a time; of a compressed one when its name ends in .gz. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { storeNames } from '#server/platform/blobs/store-names.ts'
-import type { Config } from '../../config.ts'
+import { storeNames } from '#server/schema/store-names.ts'
+import type { Config } from '../../config/config.ts'
 
 /**
  * A folder of backups:

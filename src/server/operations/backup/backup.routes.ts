@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listBackups } from './backups.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeConfiguredFolder } from '#server/platform/data-folder/configured-folder.ts'
+import { makeConfiguredFolder } from '#server/config/configured-folder.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeDurably } from './backup-files.ts'

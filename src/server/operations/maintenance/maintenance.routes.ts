@@ -13,12 +13,12 @@ import {
   requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
+import type { Caller } from '#server/identity/calls/caller.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
-import { takesPasskeys } from '#server/identity/passkeys/passkeys.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
+import { takesPasskeys } from '#server/identity/sign-in/passkeys/passkeys.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'

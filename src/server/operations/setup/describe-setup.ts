@@ -1,5 +1,5 @@
 import { type Setup, type SetupTask, setupTasks } from '#contract/operations/setup.ts'
-import { withSecondFactor } from '#server/identity/second-factor/factors.ts'
+import { withSecondFactor } from '#server/identity/sign-in/factors/factors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLastBackup } from '../backup/backups.ts'
 import { checkServices } from '../maintenance/check-services.ts'

@@ -1,5 +1,5 @@
+import type { StoreName } from '../../schema/store-names.ts'
 import type { ByteSink } from '../buffers/byte-sink.ts'
-import type { StoreName } from './store-names.ts'
 
 /** A blob on its way in. Nobody can read it before `commit`. */
 export type BlobStage = ByteSink & {

@@ -1,5 +1,5 @@
+import type { StoreName } from '../../schema/store-names.ts'
 import { type BlobPlace, type BlobStore, BlobStoreFailure } from './blob-store.ts'
-import type { StoreName } from './store-names.ts'
 
 /**
  * Where the blobs of a service lie. Rows name the place of their blob; new ones go to the default store, and small ones

@@ -1,4 +1,4 @@
-import { StartRefused } from '../../config.ts'
+import { StartRefused } from '../../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { type BlobStore, BlobStoreFailure } from './blob-store.ts'
 import type { BlobStores } from './blob-stores.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../clock.ts'
+import type { Engine } from '../../schema/engine.ts'
+import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
-import type { Engine } from './engine.ts'
 
 /** What is not the same on both databases, and so is done by the one that is there. */
 export type DatabaseEngine = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables/tables.ts'
+import type { Tables } from '../../schema/tables/tables.ts'
 
 export type Database = Kysely<Tables>
 
-export type * from './tables/tables.ts'
+export type * from '../../schema/tables/tables.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import type { Engine } from '../../schema/engine.ts'
+import { stepNames, steps } from '../../schema/migrations/steps.ts'
+import { canUseTables, goneAfter } from '../../schema/other-releases.ts'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
-import type { Engine } from './engine.ts'
-import { stepNames, steps } from './migrations/steps.ts'
-import { canUseTables, goneAfter } from './other-releases.ts'
 
 const lockLimitMs = 60_000
 

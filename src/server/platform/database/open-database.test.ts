@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import type { Engine } from '../../schema/engine.ts'
 import type { Database } from './database.ts'
-import type { Engine } from './engine.ts'
 
 forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
   test('makes the tables in an empty database', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { StartRefused } from '../../config.ts'
+import { StartRefused } from '../../config/config.ts'
 import type { Database } from './database.ts'
 import type { DatabaseEngine } from './database-engine.ts'
 import { DatabaseUnavailable, messageOf } from './database-failure.ts'

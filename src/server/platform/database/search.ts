@@ -1,7 +1,7 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldForSearch } from '#contract/fold-for-search.ts'
+import type { Engine } from '../../schema/engine.ts'
 import type { AuditLogRow, TransfersRow, UsersRow } from './database.ts'
-import type { Engine } from './engine.ts'
 
 /** A search among all rows of a table finds so many at most: the latest. */
 export const maxFound = 1000

@@ -1,7 +1,7 @@
 import { newId } from '#crypto/random-id.ts'
+import type { NewEvent } from '../../schema/event-kinds.ts'
 import type { Database, EventsRow } from '../database/database.ts'
 import type { Services } from '../services.ts'
-import type { NewEvent } from './event-kinds.ts'
 import { sealRecord } from './sealed-record.ts'
 
 /**

@@ -10,7 +10,7 @@ import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { routes } from '#contract/routes.ts'
 import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */
 const methods: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { maxAddressLength, readAddress } from './networks.ts'
+import { maxAddressLength, readAddress } from '../../config/networks.ts'
 
 /** Of a request, what says where it comes from. */
 type Origin = Pick<FastifyRequest, 'ip'> & {

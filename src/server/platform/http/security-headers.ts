@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** What every answer carries. */
 export function commonHeaders(config: Config): Record<string, string> {

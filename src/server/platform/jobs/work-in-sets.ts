@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Engine } from '../database/engine.ts'
+import type { Engine } from '../../schema/engine.ts'
 
 type Sets = {
   readonly first: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { StartRefused } from '../../config.ts'
+import { StartRefused } from '../../config/config.ts'
+import { canUseTables, goneAfter } from '../../schema/other-releases.ts'
 import type { Database } from '../database/database.ts'
 import { databaseNow } from '../database/database-engine.ts'
-import { canUseTables, goneAfter } from '../database/other-releases.ts'
 import { transact } from '../database/transact.ts'
 import type { Services } from '../services.ts'
 

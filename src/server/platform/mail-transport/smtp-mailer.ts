@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../time/clock.ts'
 import { composeMail } from './compose-mail.ts'
 import { type Mailer, MailFailure, MailRefused } from './mailer.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { Clock } from '../time/clock.ts'
 
 /** What operators have to look at themselves, because the service does nothing about it on a doubt. */
 export const alarmNames = ['orphans', 'damaged-blobs'] as const

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /**
  * The log: JSON lines with the time in UTC, and the id of the request where there is one. Nothing secret is handed to

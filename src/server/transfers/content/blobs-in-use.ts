@@ -1,5 +1,5 @@
-import type { StoreName } from '#server/platform/blobs/store-names.ts'
 import type { Database, SegmentsRow } from '#server/platform/database/database.ts'
+import type { StoreName } from '#server/schema/store-names.ts'
 import { keptUntil } from '../model/kept-transfers.ts'
 
 const pageLength = 500

@@ -2,8 +2,8 @@ import { openLifeKey, WrongKey } from '#crypto/keys/transfer-key.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { keepForAMoment } from '#server/platform/keep-for-a-moment.ts'
 import type { Services } from '#server/platform/services.ts'
+import { keepForAMoment } from '#server/platform/time/keep-for-a-moment.ts'
 
 /** The UTC day of a moment, such as 2026-11-21: it names the day key of the transfers that expire then. */
 export function dayOf(time: number): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxAddressRows } from '#contract/accounts/rights.ts'
-import type { AddressData, AddressOwner } from '#server/identity/rights/address-data.ts'
+import type { AddressData, AddressOwner } from '#server/identity/personal-data/address-data.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'

@@ -1,6 +1,6 @@
 import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
-import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
+import { assertNotStopped } from '#server/identity/consents/stop-list.ts'
 import type { LinksRow } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'

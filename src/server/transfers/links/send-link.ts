@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fileId, type SendLinkRequest } from '#contract/transfers/files.ts'
-import { assertNotStopped } from '#server/identity/addresses/stop-list.ts'
+import { assertNotStopped } from '#server/identity/consents/stop-list.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeTransfer } from '../lifetime/delete-transfer.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { senderOf } from '../sender/sender.ts'
 import { readVersion } from './change-transfer.ts'

@@ -6,7 +6,7 @@ import type {
   TransfersRow,
 } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
-import type { AnnouncedTransfer, ConcernedTransfer } from '#server/platform/events/event-kinds.ts'
+import type { AnnouncedTransfer, ConcernedTransfer } from '#server/schema/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   /** Where several may happen at once of which one counts: the same for all of them. */

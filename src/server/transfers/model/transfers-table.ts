@@ -1,5 +1,4 @@
 import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
-import type { StoreName } from '#server/platform/blobs/store-names.ts'
 import type {
   BlobsRow,
   Database,
@@ -13,6 +12,7 @@ import type {
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { StoreName } from '#server/schema/store-names.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
 export type StoredSegment = SegmentsRow &

@@ -1,5 +1,5 @@
 import { sha256 } from '#crypto/random-id.ts'
-import { assertNotStopped, findStopped } from '#server/identity/addresses/stop-list.ts'
+import { assertNotStopped, findStopped } from '#server/identity/consents/stop-list.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'

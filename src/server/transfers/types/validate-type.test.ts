@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Failure } from '#server/platform/failure.ts'
-import { dangerousExtensions } from './dangerous-extensions.ts'
+import { dangerousExtensions } from '../../config/dangerous-extensions.ts'
 import { validateType } from './validate-type.ts'
 
 const text = Buffer.from('Dear Ana, the pictures are in the folder.')

@@ -1,6 +1,6 @@
 import type { ReportReason } from '#contract/operations/report-reasons.ts'
 import type { DecisionGround } from '#contract/operations/reports.ts'
-import type { DecisionLetter } from '#server/platform/events/event-kinds.ts'
+import type { DecisionLetter } from '#server/schema/event-kinds.ts'
 import { manyLines, oneLine } from '../clean-text.ts'
 import { momentText } from '../formats.ts'
 import { layOutMail, type MailContent, type MailSite } from '../lay-out-mail.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { EventOf } from '#server/platform/events/event-kinds.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { EventOf } from '#server/schema/event-kinds.ts'
 import { mailSite, textsIn } from '../compose-mails.ts'
 import { queueMail } from '../outbox.ts'
 import { decisionMail, reportAppealedMail, reportReceivedMail } from './compose-report-mails.ts'

@@ -1,4 +1,4 @@
-import { StartRefused } from '#server/config.ts'
+import { StartRefused } from '#server/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Manifest } from '../backup-layout.ts'
 

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
-import { StartRefused } from '../../../config.ts'
+import { StartRefused } from '#server/config/config.ts'
 import type { Database } from '../database.ts'
 import { messageOf } from '../database-failure.ts'
 import { ClassifyingPostgresDialect } from './classifying-dialect.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { StartRefused } from '../../../config.ts'
+import { StartRefused } from '#server/config/config.ts'
 import type { Database } from '../database.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -16,7 +16,7 @@ const openLimitMs = 10_000
  * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk. It is copied back long
  * before `wal_autocheckpoint`, see checkpoints.ts.
  */
-// guard: foreign keys -> src/server/platform/database/tables.test.ts "lose files, slots"
+// guard: foreign keys -> src/server/schema/tables.test.ts "lose files, slots"
 //   pragma foreign_keys = on; becomes pragma foreign_keys = off;
 const pragmas = `
   pragma journal_mode = wal;

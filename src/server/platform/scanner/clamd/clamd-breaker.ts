@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../time/clock.ts'
 
 /** Seconds after which one sender tries whether clamd is back. */
 const breakerTime = 10

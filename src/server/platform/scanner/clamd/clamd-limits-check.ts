@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../time/clock.ts'
 import { createClamdChunks } from './clamd-chunks.ts'
 import type { ClamdSession } from './clamd-session.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../time/clock.ts'
 import { type Scanner, ScannerUnavailable } from '../scanner.ts'
 import { createClamdBreaker } from './clamd-breaker.ts'
 import { createLimitsCheck } from './clamd-limits-check.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { putHeaders, type UploadFields } from '#contract/transfers/files.ts'
-import { bindEndpoint } from '#server/platform/http/bind-endpoint.ts'
+import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'

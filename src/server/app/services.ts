@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { makeConfiguredFolder } from '../config/configured-folder.ts'
+import { mailSubscriber } from '../messaging/mail/mail-subscriber.ts'
+import { notificationSubscriber } from '../messaging/notifications/notification-subscriber.ts'
+import { openBackground } from '../platform/background/background-work.ts'
+import { type LiveConfig, openLiveConfig } from '../platform/background/live-config.ts'
+import type { BlobStores } from '../platform/blobs/blob-stores.ts'
+import { claimStores } from '../platform/blobs/claim-store.ts'
+import { openStores } from '../platform/blobs/open-stores.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts'
+import { openDispatcher } from '../platform/events/open-dispatcher.ts'
+import { type Instance, openInstance } from '../platform/locks/instance.ts'
+import { leaveInstances } from '../platform/locks/instance-rows.ts'
+import { openFolderMailer } from '../platform/mail-transport/folder-mailer.ts'
+import type { Mailer } from '../platform/mail-transport/mailer.ts'
+import { openKeyRing } from '../platform/master-keys/live-keys.ts'
+import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from '../platform/master-keys/master-keys.ts'
+import { rotateMasterKey } from '../platform/master-keys/rotate-master-key.ts'
+import type { ProcessCounts } from '../platform/observability/counts.ts'
+import { openPrometheusMeter } from '../platform/observability/prometheus-meter.ts'
+import { openBuiltInScanner } from '../platform/scanner/built-in-scanner.ts'
+import { openClamdScanner } from '../platform/scanner/clamd/clamd-scanner.ts'
+import type { Scanner } from '../platform/scanner/scanner.ts'
+import type { Services } from '../platform/services.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { stepNames } from '../schema/migrations/steps.ts'
+
+export { addMasterKey, findMasterKeys, rotateMasterKey }
+
+export type OpenServices = Services & { close(): Promise<void> }
+
+/**
+ * Opens everything the capabilities work with; the only place that picks adapters.
+ * @param takeOver see claimStores
+ * @param countProcesses see openPrometheusMeter
+ * @throws StartRefused when something cannot be used as configured
+ */
+export async function openServices(
+  start: Config,
+  log: Logger,
+  clock: Clock,
+  {
+    takeOver = false,
+    countProcesses,
+  }: {
+    readonly takeOver?: boolean
+    readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
+  } = {},
+): Promise<OpenServices> {
+  const opened = await openTables(start, log)
+  const { database, engine, close: closeDatabase } = opened
+  let instance: Instance | undefined
+  let closeKeys: (() => Promise<void>) | undefined
+  let live: LiveConfig | undefined
+  try {
+    live = await openLiveConfig(start, database, log)
+    const { config, close: closeConfig } = live
+    instance = await openInstance(config.DATA_DIR, database)
+    const { id, close: closeInstance } = instance
+    const needs = { config, database, engine, clock, log }
+    const { keyRing, close: closeKeyRing } = await openKeyRing(needs, { id, steps: stepNames })
+    closeKeys = closeKeyRing
+    const blobs = await openOwnStores(config, clock, database, takeOver)
+    const scanner = openScanner(config, clock, log)
+    const mailer = await openMailer(config, clock)
+    const meter = openPrometheusMeter(countProcesses)
+    const background = openBackground(log)
+    async function close() {
+      scanner.close()
+      await background.stop()
+      await closeConfig()
+      await closeKeyRing()
+      await leaveInstances(database, id).catch((error: unknown) =>
+        log.warn({ err: error }, 'locks could not be released and fall by themselves'),
+      )
+      closeInstance()
+      await closeDatabase()
+    }
+    const parts = {
+      config,
+      settings: live,
+      log,
+      clock,
+      database,
+      engine,
+      keyRing,
+      readKeyFile: ownKeyFile(config),
+      blobs,
+      scanner,
+      mailer,
+      meter,
+      background,
+      instance: id,
+    }
+    const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
+    return { ...parts, dispatcher, close }
+  } catch (error) {
+    await closeKeys?.()
+    await live?.close()
+    instance?.close()
+    await closeDatabase()
+    throw error
+  }
+}
+
+/**
+ * Opens the stores of blobs, once they are known to belong to the service of the database.
+ * @param takeOver see claimStores
+ * @throws StartRefused
+ */
+export async function openOwnStores(
+  config: Config,
+  clock: Clock,
+  database: Database,
+  takeOver: boolean,
+): Promise<BlobStores> {
+  const stores = await openStores(config, clock, database)
+  await claimStores(stores, database, takeOver)
+  return stores
+}
+
+/**
+ * Brings the tables up to date, and does nothing else.
+ * @throws StartRefused
+ */
+export async function migrateTables(config: Config, log: Logger) {
+  const { engine, steps, close } = await openTables(config, log)
+  await close()
+  return { engine: engine.name, steps }
+}
+
+/**
+ * Opens the tables and nothing else.
+ * @param upTo the steps that had made the tables of an earlier version, which they are to be like; up to date unless told
+ * @throws StartRefused
+ */
+export function openTables(
+  { DATABASE_URL: url, DATABASE_POOL_SIZE: connections, DATA_DIR: dataDir }: Config,
+  log: Logger,
+  upTo?: readonly string[],
+): Promise<OpenDatabase> {
+  makeConfiguredFolder('DATA_DIR', dataDir)
+  return openDatabase({
+    url,
+    dataDir,
+    connections,
+    onError: (error) => log.error({ err: error }, 'the database has failed'),
+    upTo,
+  })
+}
+
+/** The file that the server has made itself, or found where it makes one. */
+function ownKeyFile(config: Config): (() => string) | undefined {
+  const isBrought = config.MASTER_KEYS !== undefined || config.MASTER_KEYS_FILE !== undefined
+  return isBrought ? undefined : () => readKeyFile(keyFileOf(config))
+}
+
+function openScanner(config: Config, clock: Clock, log: Logger): Scanner {
+  const { CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize } = config
+  if (address === undefined) return openBuiltInScanner()
+  return openClamdScanner({ address, windowSize, clock, log })
+}
+
+/** The SMTP library is large, and loaded only where there is a server to speak to. */
+async function openMailer({ SMTP_URL: url, DATA_DIR }: Config, clock: Clock): Promise<Mailer> {
+  if (url === undefined) return openFolderMailer({ folder: join(DATA_DIR, 'mail') })
+  const { openSmtpMailer } = await import('../platform/mail-transport/smtp-mailer.ts')
+  return openSmtpMailer({ url, clock })
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoints.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { Failure } from '../../platform/failure.ts'
+import { readInput } from '../../platform/http/read-input.ts'
+import type { Caller } from './caller.ts'
+
+type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
+  E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined
+
+/** Calls that want someone signed in always have a caller; see authenticate.ts. */
+type CallerOf<E extends Endpoint> = E['access'] extends 'user' | 'admin' ? Caller : Caller | undefined
+
+/** What a route's function is given: everything checked against the endpoint's schemas. */
+export type Call<E extends Endpoint> = {
+  caller: CallerOf<E>
+  params: Part<E, 'params'>
+  query: Part<E, 'query'>
+  body: Part<E, 'body'>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a handler returns: the reply's members; `success` is true unless it says otherwise. */
+type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
+  ? WithoutSuccess<z.input<Schema>>
+  : FastifyReply
+
+/** Of a union, each member by itself. */
+type WithoutSuccess<Reply> = Reply extends unknown ? Omit<Reply, 'success'> & { success?: boolean } : never
+
+/**
+ * Makes a route of an endpoint: who may call, what comes in, what goes out. Members that the schemas do not
+ * name are dropped on the way out. An endpoint without a reply schema sends its bytes itself.
+ */
+export function bindEndpoint<const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReplyOf<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: {
+      access: endpoint.access,
+      scope: endpoint.scope,
+      withoutFactor: endpoint.withoutFactor,
+      withInitialPassword: endpoint.withInitialPassword,
+      inMaintenance: endpoint.inMaintenance,
+    },
+    handler: async (request, reply) => {
+      const answer = await handle({
+        caller: request.caller,
+        params: read(endpoint.params, request.params, endpoint.notFound ?? 'FILE_NOT_FOUND'),
+        query: read(endpoint.query, request.query, 'BAD_REQUEST'),
+        body: read(endpoint.body, jsonBody(endpoint, request), 'BAD_REQUEST'),
+        request,
+        reply,
+      } as Call<E>)
+      if (!endpoint.reply) return answer
+      if (endpoint.status) reply.code(endpoint.status)
+      return reply.send(z.parse(endpoint.reply, Object.assign({ success: true }, answer)))
+    },
+  })
+}
+
+/** A form is left to the routes that read one; to those that take JSON it would look like a body that says nothing. */
+function jsonBody({ body }: Endpoint, request: FastifyRequest): unknown {
+  if (body && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+    throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+  return request.body ?? {}
+}
+
+/** An id that cannot exist is an unknown one: malformed params answer as not found. */
+function read(schema: z.ZodMiniType | undefined, value: unknown, code: ErrorCode) {
+  if (!schema) return undefined
+  if (code === 'BAD_REQUEST') return readInput(schema, value, code, 'request')
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new Failure(code)
+  return result.data
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Endpoint['access'] | 'page'
+    scope?: Endpoint['scope']
+    withoutFactor?: boolean | undefined
+    withInitialPassword?: boolean | undefined
+    inMaintenance?: Endpoint['inMaintenance']
+  }
+}

@@ -1,0 +1,42 @@
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { factorGrace, isFactorRequired } from '../../accounts/factor-required.ts'
+import { hasSecondFactor } from './factors.ts'
+
+/** Begins the days in which someone without a second factor has to add one, and gives their end; null for one who has. */
+export async function startGrace(transaction: Database, userId: string, now: number): Promise<number | null> {
+  if (await hasSecondFactor(transaction, userId)) return null
+  const dueAt = now + factorGrace
+  await setDueAt(transaction, userId, dueAt)
+  return dueAt
+}
+
+/** Takes the end of the days back: once a second factor is wanted of this person again, they begin anew. */
+export async function endGrace(transaction: Database, userId: string): Promise<null> {
+  await setDueAt(transaction, userId, null)
+  return null
+}
+
+/** The same for everybody of whom the service wants none. */
+export async function endGraceOfOthers(
+  database: Database,
+  policy: Pick<Services['config'], 'SECOND_FACTOR'>,
+): Promise<void> {
+  for (const isAdmin of [true, false]) {
+    if (isFactorRequired(policy, isAdmin)) continue
+    await database
+      .updateTable('users')
+      .set({ second_factor_due_at: null })
+      .where('is_admin', '=', isAdmin ? 1 : 0)
+      .where('second_factor_due_at', 'is not', null)
+      .execute()
+  }
+}
+
+async function setDueAt(transaction: Database, userId: string, dueAt: number | null): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ second_factor_due_at: dueAt })
+    .where('id', '=', userId)
+    .execute()
+}

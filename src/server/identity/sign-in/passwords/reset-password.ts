@@ -1,0 +1,52 @@
+import { hashPassword } from '#crypto/passwords/account-password.ts'
+import { sha256 } from '#crypto/random-id.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { recordAct } from '#server/platform/events/record-act.ts'
+import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
+import { validatePassword } from '../../accounts/account-rules.ts'
+import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
+import { markVerified } from '../../accounts/verify-email.ts'
+import { setPassword } from './set-password.ts'
+
+/**
+ * Sets a new password for a person who holds the link that was mailed. The link works once; all sessions end. A password that
+ * will not do leaves the link as it is. A sign-in at a provider that opened the account, with an address that nobody has
+ * confirmed, is disconnected.
+ * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ */
+export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
+  const { database, clock, config } = services
+  const hash = sha256(token)
+  const user = await findHolder(database, hash, clock.now())
+  if (!user) throw new Failure('INVALID_RESET_TOKEN')
+  validatePassword(password, user)
+  const passwordHash = await hashPassword(password, config.passwordCosts.account)
+  await transact(database, async (transaction) => {
+    const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
+    const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
+    if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
+    if (user.must_verify_email === 1)
+      await transaction.deleteFrom('identities').where('user_id', '=', user.id).execute()
+    // The link went there.
+    await markVerified(transaction, user, clock.now())
+    await appendSecurityNotice(services, transaction, user, 'passwordChanged')
+    await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
+  })
+  services.dispatcher.wake()
+}
+
+function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {
+  return (
+    database
+      .selectFrom('reset_tokens')
+      .innerJoin('users', 'users.id', 'reset_tokens.user_id')
+      .selectAll('users')
+      .where('reset_tokens.hash', '=', hash)
+      // guard: time of a reset link -> tests/http/accounts/passwords.test.ts "a link works for half an hour"
+      .where('reset_tokens.expires_at', '>', now)
+      .where('users.is_active', '=', 1)
+      .executeTakeFirst()
+  )
+}

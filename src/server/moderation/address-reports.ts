@@ -1,0 +1,50 @@
+import { maxAddressRows } from '#contract/accounts/rights.ts'
+import { hashAddress } from '#server/identity/addresses/address-hash.ts'
+import type { AddressData } from '#server/identity/personal-data/address-data.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** The reports that were made in the name of an address. Their cases stay, without who has made them. */
+export function addressReports({ database }: Pick<Services, 'database'>): AddressData<'reports'> {
+  async function reportsOf(from: Database, address: string) {
+    const hash = await hashAddress(from, 'reports', address)
+    return from.selectFrom('reports').where('reports.email_hash', '=', hash)
+  }
+  return {
+    async rows({ address }) {
+      const rows = await (await reportsOf(database, address))
+        .innerJoin('cases', 'cases.id', 'reports.case_id')
+        .select(['reports.number', 'reports.name', 'reports.received_at', 'cases.state'])
+        .orderBy('reports.received_at', 'desc')
+        .limit(maxAddressRows)
+        .execute()
+      return rows.map(({ number, name, received_at, state }) => ({
+        number,
+        name,
+        at: new Date(received_at).toISOString(),
+        decided: state === 'decided' || state === 'closed',
+      }))
+    },
+    async erase(transaction, { address }) {
+      await transaction
+        .updateTable('reports')
+        .set({ name: null, email: null, email_hash: null })
+        .where('email_hash', '=', await hashAddress(transaction, 'reports', address))
+        .execute()
+    },
+    names: {
+      async find({ address }) {
+        const rows = await (await reportsOf(database, address)).select('name').limit(maxAddressRows).execute()
+        return rows.flatMap(({ name }) => name ?? [])
+      },
+      async correct(transaction, { address }, name) {
+        await transaction
+          .updateTable('reports')
+          .set({ name })
+          .where('email_hash', '=', await hashAddress(transaction, 'reports', address))
+          .where('name', 'is not', null)
+          .execute()
+      },
+    },
+  }
+}

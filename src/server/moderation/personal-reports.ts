@@ -1,0 +1,56 @@
+import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
+import type { Services } from '#server/platform/services.ts'
+import { discloseDecision } from './reports/follow-report.ts'
+
+/**
+ * Decisions about what a person has sent, and what an administrator did about cases. Erased, cases keep the reference of the
+ * transfer, its hashes and the decision, and name nobody.
+ */
+export function personalReports({ database }: Pick<Services, 'database'>): PersonalData {
+  const decisionsAbout = (userId: string) =>
+    database
+      .selectFrom('decisions')
+      .innerJoin('cases', 'cases.id', 'decisions.case_id')
+      .where('cases.uploader_id', '=', userId)
+  return {
+    async *rows(userId) {
+      const rows = await decisionsAbout(userId)
+        .selectAll('decisions')
+        .select(['cases.number', 'cases.transfer_id'])
+        .orderBy('decisions.at')
+        .limit(1000)
+        .execute()
+      for (const row of rows)
+        yield { number: row.number, reference: row.transfer_id, ...discloseDecision(row, false) }
+    },
+    async count(userId) {
+      const { count } = await decisionsAbout(userId)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    async erase(transaction, userId) {
+      await transaction.deleteFrom('strikes').where('user_id', '=', userId).execute()
+      await transaction
+        .updateTable('cases')
+        .set({ uploader_id: null })
+        .where('uploader_id', '=', userId)
+        .execute()
+      await transaction
+        .updateTable('cases')
+        .set({ assignee_id: null, assignee_name: null, assigned_at: null })
+        .where('assignee_id', '=', userId)
+        .execute()
+      await transaction
+        .updateTable('case_entries')
+        .set({ actor_id: null, actor_name: null })
+        .where('actor_id', '=', userId)
+        .execute()
+      await transaction
+        .updateTable('blocked_content')
+        .set({ added_by: null })
+        .where('added_by', '=', userId)
+        .execute()
+    },
+  }
+}
