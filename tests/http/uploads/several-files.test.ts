@@ -70,14 +70,19 @@ forEachDatabase('several files in one link', ({ place }) => {
   })
 })
 
-test('folders that lead elsewhere are refused', async () => {
+test('folders that lead elsewhere, are too long or too deep are refused, and the file is named', async () => {
   await using server = await startServer()
-  for (const path of ['../up', 'a/../../b', '/etc', 'C:/Windows', 'a//b', 'a\\b', '.', 'x\0y', 'a/..']) {
+  const long = 'the name of a folder/'.repeat(50)
+  for (const path of ['../up', 'a/../../b', 'a/..', 'a/'.repeat(64), long]) {
     const response = await sendForm(server.baseUrl, [
+      ...files('fine.txt'),
       { name: 'folderPath_a.txt', value: path },
       ...files('a.txt'),
+      ...files('fine too.txt'),
     ])
+    const { message } = JSON.parse(await response.clone().text())
     assert.equal(await codeOf(response, 400), 'VALIDATION_ERROR', JSON.stringify(path))
+    assert.match(message, /^Invalid file\. .*a\.txt/, 'the file is named')
     assert.equal(await leftovers(server), 0)
   }
 })

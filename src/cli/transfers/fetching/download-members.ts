@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { ApiError } from '#client/api-error.ts'
 import type { Client } from '#client/create-client.ts'
-import { cleanLine, safeFileName } from '#contract/transfers/file-name.ts'
+import { cleanLine, safePath } from '#contract/transfers/file-name.ts'
 import { type Member, membersPage } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { exitCodes, type Outcome, UsageError } from '../../command.ts'
@@ -75,7 +75,7 @@ export async function saveMembers(transfer: OpenTransfer, pattern: string, folde
   if (matching.length === 0) throw new UsageError(`No file matches "${pattern}".`)
   if ((await stat(folder).catch(() => undefined))?.isDirectory() === false)
     throw new UsageError(`${folder} is not a folder.`)
-  const paths = separatePaths(matching.map(({ path }) => path.split('/').map(safeFileName).join('/')))
+  const paths = separatePaths(matching.map(({ path }) => safePath(path) || '_'))
   const chosen = matching.map((member, index) => ({ member, path: join(folder, paths[index] ?? '') }))
   for (const { path } of chosen) await assertFree(path)
   const { service, id, ticket } = transfer

@@ -1,5 +1,5 @@
 import type { FormPart } from '#client/multipart-body.ts'
-import { safeFileName } from '#contract/transfers/file-name.ts'
+import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import type { PickedFile } from '../pick-files.ts'
 
 /** The parts of a form with files. Those in folders come first: the server gives each path to the next file of its name. */
@@ -8,7 +8,7 @@ export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 
     .toSorted((a, b) => Number(a.folder === '') - Number(b.folder === ''))
     .flatMap(({ file, folder }) => {
       const filename = safeFileName(file.name)
-      const path = folder.split('/').map(safeFileName).join('/')
+      const path = safePath(folder)
       return [
         ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },

@@ -24,10 +24,10 @@ const blockedRow = keepQuery((database, { sha256 }: Slots<{ sha256: string }>) =
 export async function findContentCheck({
   database,
   log,
-}: Pick<Services, 'database' | 'log'>): Promise<(() => ContentCheck) | undefined> {
+}: Pick<Services, 'database' | 'log'>): Promise<((filename: string) => ContentCheck) | undefined> {
   const { rows } = await anyBlocked(database, {})
   if (rows.length === 0) return undefined
-  return () => {
+  return (filename) => {
     const hash = createHash('sha256')
     return {
       update: (piece) => void hash.update(piece),
@@ -35,7 +35,7 @@ export async function findContentCheck({
         const { rows } = await blockedRow(database, { sha256: hash.digest('hex') })
         if (rows.length === 0) return
         log.warn('a file on the block list was rejected')
-        throw new Failure('CONTENT_BLOCKED')
+        throw new Failure('CONTENT_BLOCKED', { details: filename })
       },
     }
   }

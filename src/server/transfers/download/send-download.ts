@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
@@ -47,7 +48,7 @@ export async function sendDownload(
       headers: {
         'accept-ranges': isOne ? 'bytes' : 'none',
         etag,
-        'content-disposition': contentDisposition(file.filename),
+        'content-disposition': contentDisposition(safeFileName(file.filename)),
         ...(range.partial && { 'content-range': `bytes ${range.start}-${range.end - 1}/${file.size}` }),
       },
     })

@@ -1,13 +1,14 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { requestedRange } from '../download/requested-range.ts'
 import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
 import type { Body } from './send-bytes.ts'
 
-/** The name of a member without its folders. */
+/** The name of a member without its folders, as it can be saved: those of earlier releases were kept as they came. */
 export function nameOf({ path }: { readonly path: string }): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+  return safeFileName(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /**

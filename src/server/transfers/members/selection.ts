@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { maxSelection } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { inBlocks } from '../zip/file-archive.ts'
@@ -69,7 +70,7 @@ export async function selectMembers(
     for (const [from, to] of rangesOf(numbers)) yield* members.numbered(from, to)
   }
   const { count, ...zip } = await createZip([{ transfer, folder: '', entries: chosen() }])
-  return { filename: `${transfer.name.replace(/\.zip$/i, '')} (${count}).zip`, ...zip }
+  return { filename: safeFileName(`${transfer.name.replace(/\.zip$/i, '')} (${count}).zip`), ...zip }
 }
 
 /** Members of one transfer, and the folder that they go into; empty for none. */

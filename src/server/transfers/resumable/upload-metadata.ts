@@ -6,7 +6,8 @@ import { readBoundary } from '#server/platform/http/forms/read-boundary.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requestTicket } from '../sender/request-ticket.ts'
 import type { Sender } from '../sender/sender.ts'
-import { validateAllOptions, validateFileName } from '../upload/upload-options.ts'
+import { readFileName } from '../upload/sent-names.ts'
+import { validateAllOptions } from '../upload/upload-options.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */
 const target = z.object({
@@ -51,7 +52,7 @@ const ignored = new Set(['relativePath'])
 /**
  * What an Upload-Metadata header says of a new transfer. Besides `filename` and `filetype` the keys are the fields of the
  * upload form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
- * @throws Failure as validateOptions and validateFileName do
+ * @throws Failure as validateOptions and readFileName do
  */
 export function readUploadMetadata(
   metadata: Readonly<Record<string, string>>,
@@ -68,9 +69,9 @@ export function readUploadMetadata(
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
-  validateFileName(filename)
+  const safeName = readFileName(filename)
   validateAllOptions(options, sender, pairs, config)
-  return { type: 'file', filename, mimeType: filetype, options }
+  return { type: 'file', filename: safeName, mimeType: filetype, options }
 }
 
 /**
@@ -86,8 +87,8 @@ export function readAddedMetadata(metadata: Readonly<Record<string, string>>) {
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
-  validateFileName(filename)
-  return { kind: { type: 'file', filename, mimeType: filetype, options: {} } as const, fields }
+  const kind = { type: 'file', filename: readFileName(filename), mimeType: filetype, options: {} } as const
+  return { kind, fields }
 }
 
 /** @throws Failure VALIDATION_ERROR for a form that names no boundary, or one that cannot be */

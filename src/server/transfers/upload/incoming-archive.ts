@@ -8,10 +8,11 @@ import { archiveName } from '../model/archive-name.ts'
 import { detectType } from '../types/detect-type.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
-import { assertSafePath, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
+import { assertPathFits, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
 import type { FormFile, IncomingContent } from './incoming-content.ts'
 import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
 import type { IndexWriter } from './parts/write-index.ts'
+import { invalid } from './sent-names.ts'
 import type { Intake } from './take-in.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
@@ -113,14 +114,13 @@ export function incomingArchive(
   }
 }
 
-/** @throws Failure VALIDATION_ERROR for a path that is not safe to unpack */
-function memberPath({ folder, filename }: FormFile, uniquePath: (path: string) => string): string {
-  const path = folder === '' ? filename : `${folder}/${filename}`
+/** @throws Failure VALIDATION_ERROR for a path that is too deep or too long, or one more than an archive takes */
+function memberPath({ path, filename }: FormFile, uniquePath: (path: string) => string): string {
   try {
-    assertSafePath(path)
+    assertPathFits(path)
     return uniquePath(path)
   } catch (error) {
     if (!(error instanceof UnsafePath)) throw error
-    throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${error.message}`, cause: error })
+    throw invalid(`${filename}: ${error.message}`, error)
   }
 }

@@ -6,8 +6,8 @@ export type FormFile = {
   readonly field: 'file' | 'files'
   readonly filename: string
   readonly mimeType: string | undefined
-  /** Folder below what was picked, such as `trip/day 2`; empty for none. */
-  readonly folder: string
+  /** With the folder below what was picked, such as `trip/day 2/a.txt`; the name where there is none. */
+  readonly path: string
   readonly thumbnail?: ThumbnailPlace | undefined
 }
 

@@ -7,8 +7,8 @@ import type { Intake } from './take-in.ts'
 export function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {
   let described: DescribedContent | undefined
   return {
-    add({ filename, mimeType, folder }) {
-      if (described || folder !== '') {
+    add({ filename, mimeType, path }) {
+      if (described || path !== filename) {
         throw new Failure('VALIDATION_ERROR', {
           message: 'Invalid file. Several files and folders belong in the field "files".',
         })

@@ -48,7 +48,7 @@ export function createIntake(
   limits: SizeLimits,
   verdicts: ScanVerdicts,
   claim: Pick<UploadClaim, 'progress'>,
-  check: (() => ContentCheck) | undefined,
+  check: ((name: string) => ContentCheck) | undefined,
 ): Intake {
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
   /** Of the file that comes: there is one at a time. */
@@ -61,13 +61,13 @@ export function createIntake(
     let scan: Scan | undefined
     let held: Uint8Array[] = []
     let heldLength = 0
-    const checked = check?.()
+    const checked = check?.(name)
 
     function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
       size += bytes
       // guard: size of a file -> tests/http/operations/service-config.test.ts "the sizes that are told"
-      validateSizes({ file: fileSize, transfer: size }, limits)
+      validateSizes({ file: fileSize, transfer: size, filename: name }, limits)
       const now = clock.now()
       if (size - claimed.size < claimStep.bytes && now - claimed.at < claimStep.time) return undefined
       claimed = { size, at: now }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
-import { fileNameProblem } from '#contract/transfers/file-name.ts'
 import {
   type Announcement,
   announcements,
@@ -101,21 +100,19 @@ export function validateAllOptions(...given: Parameters<typeof validateOptions>)
   return options
 }
 
-/** @throws Failure VALIDATION_ERROR saying what is wrong with the name */
-export function validateFileName(name: string): void {
-  const problem = fileNameProblem(name)
-  if (problem) throw new Failure('VALIDATION_ERROR', { message: `Invalid file. ${problem}` })
-}
-
 /**
  * @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED as soon as there are more bytes than the
  *   sender may send
  */
-export function validateSizes(sizes: { file: number; transfer: number }, limits: SizeLimits): void {
+export function validateSizes(
+  sizes: { readonly file: number; readonly transfer: number; readonly filename?: string },
+  limits: SizeLimits,
+): void {
   if (sizes.file > limits.fileSize) {
     const most = englishSize(limits.fileSize)
     throw new Failure('FILE_TOO_LARGE', {
       message: `File too large. The largest file you can send has ${most}.`,
+      ...(sizes.filename !== undefined && { details: sizes.filename }),
     })
   }
   if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')

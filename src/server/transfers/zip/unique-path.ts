@@ -1,5 +1,5 @@
-import { fileNameProblem } from '#contract/transfers/file-name.ts'
-import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
+import { safeFileName, splitName } from '#contract/transfers/file-name.ts'
+import { lengths, maxFiles, maxNameBytes, maxPathBytes } from '#contract/transfers/limits.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 
 /** A path that no archive takes, or one more than an archive takes. Its message is a sentence for the sender. */
@@ -10,31 +10,23 @@ export class UnsafePath extends Error {
 /** Folders deeper than this are nobody's real ones. */
 export const deepestFolder = 64
 
-/** Characters kept free for a number when a long name has to be told from another. */
+/** Bytes kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
 
 /** What a folder counts for beside its name, in bytes: it is kept until the end of the archive. */
 const folderBytes = 64
-
-/** What Windows takes for a device, whatever extension follows it. */
-const deviceName = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])$/
-
-/** What Windows takes for a drive at the beginning of a path. */
-const drive = /^([A-Za-z]):/
 
 /** A folder of the archive, by its number; 0 is the archive itself. */
 type Folder = number
 
 /**
  * Makes the paths of one archive: each is what was asked for unless another file or folder has it, and then gets a
- * number, "a (2).txt". Names that differ only in case, in how accents were typed, or in dots and spaces at their end
- * count as the same, because one disk or another would lay the second over the first. Names of Windows devices get an
- * underscore, "aux_.txt", because Windows could not unpack them, and so does what it would take for a drive or for no
- * name at all. Takes the same time however many there are.
+ * number, "a (2).txt". Names that differ only in case or in how accents were typed count as the same, because one disk or
+ * another would lay the second over the first. Every name is made safe, see safeFileName: those of earlier releases were kept
+ * as they came. Takes the same time however many there are.
  *
- * @returns a function of the path, folders and slashes included, that assertSafePath takes, or of the name of a file that
- * was sent by itself. It throws UnsafePath when there are too many folders, and when all paths together are longer than
- * maxPathBytes
+ * @returns a function of the path, folders and slashes included. It throws UnsafePath when there are too many folders, and
+ * when all paths together are longer than maxPathBytes
  */
 export function createUniquePaths(): (path: string) => string {
   // One of each for all folders, with keys in place of names: an archive may have 80 000 of both.
@@ -75,7 +67,7 @@ export function createUniquePaths(): (path: string) => string {
       taken.add(wanted)
       return name
     }
-    const { stem, extension } = cut(name)
+    const { stem, extension } = splitName(name, maxNameBytes - roomForNumber)
     // What a number is counted for is what all its outcomes share, so that no number is ever tried twice.
     const counted = keyOf(folder, fold(stem) + fold(extension))
     for (let number = numbers.get(counted) ?? 2; ; number += 1) {
@@ -88,7 +80,7 @@ export function createUniquePaths(): (path: string) => string {
     }
   }
   return (path) => {
-    const parts = path.split('/').map(withoutDevice)
+    const parts = path.split('/').map(safeFileName)
     const last = parts.pop() ?? ''
     const folder = parts.reduce(enter, 0)
     const unique = pathOf(folder) + takeName(folder, last)
@@ -107,53 +99,18 @@ function detached(text: string): string {
   return text.length < 13 ? text : Buffer.from(text).toString()
 }
 
-/** A name of a path as Windows can unpack it; `place` is its own among the names. */
-function withoutDevice(name: string, place: number): string {
-  if (fold(name) === '') return `${name}_`
-  const safe = place === 0 ? name.replace(drive, '$1_') : name
-  const [stem = ''] = safe.split('.', 1)
-  return deviceName.test(stem.trimEnd().toUpperCase()) ? `${stem}_${safe.slice(stem.length)}` : safe
-}
-
 /**
- * For a path that a sender gives.
- * @throws UnsafePath for one that is absolute, too long or too deep, leads out of the folder it is unpacked in, or has a name
- *   that fileNameProblem refuses
+ * For a path of safe names that a sender gives.
+ * @throws UnsafePath for one that is too long or too deep
  */
-export function assertSafePath(path: string): void {
-  if (path.includes('\\')) throw new UnsafePath('The path contains a backslash.')
-  if (path.startsWith('/') || drive.test(path)) throw new UnsafePath('The path is absolute.')
-  if (path.lastIndexOf('/') > lengths.folderPath) {
-    throw new UnsafePath(`The path of the folder is longer than ${lengths.folderPath} characters.`)
-  }
-  const names = path.split('/')
-  if (names.length > deepestFolder)
-    throw new UnsafePath(`The file lies more than ${deepestFolder} folders deep.`)
-  for (const name of names) {
-    const problem = fileNameProblem(name)
-    // guard: names in a path -> src/server/transfers/zip/unique-path.test.ts "is refused with a sentence"
-    if (problem) throw new UnsafePath(problem)
-    if (fold(name) === '') throw new UnsafePath('A name in the path has nothing but dots and spaces.')
-  }
-}
-
-/** A name before and after the place for a number, short enough to take one. */
-function cut(name: string): { stem: string; extension: string } {
-  const dot = name.lastIndexOf('.')
-  const extension = dot > 0 && name.length - dot <= 20 ? name.slice(dot) : ''
-  const room = lengths.fileName - roomForNumber - extension.length
-  return {
-    stem: name
-      .slice(0, name.length - extension.length)
-      .slice(0, room)
-      .toWellFormed(),
-    extension,
-  }
+export function assertPathFits(path: string): void {
+  if (path.lastIndexOf('/') > lengths.folderPath)
+    throw new UnsafePath(`The path of its folder is longer than ${lengths.folderPath} characters.`)
+  if (path.split('/').length > deepestFolder)
+    throw new UnsafePath(`It lies more than ${deepestFolder} folders deep.`)
 }
 
 /** The same for names that some file system takes for one. */
 function fold(name: string): string {
-  let end = name.length
-  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1
-  return name.slice(0, end).toUpperCase().normalize('NFC')
+  return name.normalize('NFC').toUpperCase().normalize('NFC')
 }

@@ -157,7 +157,7 @@ export function extensionOf(name: string): string {
 }
 
 function refusal({ name, size }: File, rules: FileRules): Exclude<keyof RejectedFiles, 'empty'> | undefined {
-  const extension = extensionOf(name)
+  const extension = extensionOf(safeFileName(name))
   if (size > rules.fileSize) return 'tooLarge'
   if (rules.dangerous.includes(extension)) return 'dangerous'
   if (rules.allowed && !rules.allowed.includes(extension)) return 'unsupported'

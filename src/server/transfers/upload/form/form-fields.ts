@@ -1,9 +1,9 @@
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { invalid } from '../sent-names.ts'
 
 const folderPrefix = 'folderPath_'
-/** Characters of the longest field name: that of a folder path. */
-const maxName = folderPrefix.length + lengths.fileName
 /** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
 const maxWaiting = { bytes: 8 * MIB, perField: 64 }
 
@@ -40,7 +40,9 @@ export function createFormFields(): FormFields {
     if (folderCount > maxFiles)
       throw new Failure('FORM_TOO_LARGE', { details: 'there are too many folder paths' })
     if (value.length > lengths.folderPath)
-      throw new Failure('VALIDATION_ERROR', { details: 'folderPath: a path is too long' })
+      throw invalid(
+        `${safeFileName(filename)}: The path of its folder is longer than ${lengths.folderPath} characters.`,
+      )
     const waiting = folders.get(filename)
     if (waiting) waiting.values.push(value)
     else folders.set(filename, { values: [value], used: 0 })
@@ -51,9 +53,6 @@ export function createFormFields(): FormFields {
       return optionCount
     },
     take(name, value) {
-      // guard: name of a field -> tests/http/hostile/bad-input.test.ts "a field with a long name"
-      if (name.length > maxName)
-        throw new Failure('FORM_TOO_LARGE', { details: 'the name of a field is too long' })
       waitingBytes += sizeOf(name, value)
       // guard: bytes of all fields -> tests/http/hostile/bad-input.test.ts "megabytes of them"
       if (waitingBytes > maxWaiting.bytes)

@@ -18,9 +18,9 @@ import { incomingPart } from '../parts/incoming-part.ts'
 import { incomingThumbnails, type ThumbnailPlace } from '../parts/incoming-thumbnails.ts'
 import { writeIndex } from '../parts/write-index.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
+import { readFileName, readPath } from '../sent-names.ts'
 import { createIntake } from '../take-in.ts'
 import type { UploadClaim } from '../upload-claims.ts'
-import { validateFileName } from '../upload-options.ts'
 import type { ReportStep } from '../upload-steps.ts'
 import { createFormFields } from './form-fields.ts'
 
@@ -109,12 +109,12 @@ export async function takeForm<Options, Result>(
         fields.take(name, value)
         return purpose.field?.(name, value)
       },
-      file({ name, filename, mimeType }) {
+      file({ name, filename: sentName, mimeType }) {
         if (name.startsWith(thumbnailPrefix)) return thumbnails.take(name.slice(thumbnailPrefix.length))
         if (name !== 'file' && name !== 'files') {
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
-        validateFileName(filename)
+        const filename = readFileName(sentName)
         // Of what may be 80 000 files most come without another field before them.
         if (fields.optionCount !== validated) purpose.validate(fields.options)
         validated = fields.optionCount
@@ -122,10 +122,10 @@ export async function takeForm<Options, Result>(
           name === 'file'
             ? incomingFile(intake, blob)
             : incomingArchive(services, intake, blob, writeIndex(index))
-        const folder = fields.folderOf(filename)
-        listing.add(folder === '' ? filename : `${folder}/${filename}`, intake.size)
-        thumbnail = thumbnails.of(filename)
-        return content.add({ field: name, filename, mimeType, folder, thumbnail })
+        const path = readPath(fields.folderOf(sentName), filename)
+        listing.add(path, intake.size)
+        thumbnail = thumbnails.of(sentName)
+        return content.add({ field: name, filename, mimeType, path, thumbnail })
       },
     })
     if (!content)

@@ -1,4 +1,4 @@
-import { lengths, thumbnailLimits } from '#contract/transfers/limits.ts'
+import { thumbnailLimits } from '#contract/transfers/limits.ts'
 import { joinOwned } from '#server/platform/buffers/join-owned.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
@@ -23,7 +23,7 @@ export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): In
   return {
     take(filename) {
       count += 1
-      if (count > thumbnailLimits.count || filename.length > lengths.fileName)
+      if (count > thumbnailLimits.count)
         throw new Failure('FORM_TOO_LARGE', { details: 'there are too many thumbnails' })
       const pieces: Uint8Array[] = []
       let length = 0

@@ -1,5 +1,5 @@
 import type { FormPart } from '#client/multipart-body.ts'
-import { safeFileName } from '#contract/transfers/file-name.ts'
+import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
 import { isPacked, type Selection } from '../../selection/selection.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
@@ -52,7 +52,7 @@ export async function filesInOrder(selection: Selection): Promise<OrderedFile[]>
 
 /** A path without the file's own name, every folder named as a file may be. */
 function folderOf(path: string): string {
-  return path.split('/').slice(0, -1).map(safeFileName).join('/')
+  return safePath(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
 }
 
 function compare(a: string, b: string): number {
