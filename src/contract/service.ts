@@ -57,8 +57,10 @@ export const configReply = z.object({
   limits: z.object({
     /** Of one file. Free counts for senders without an account, too. */
     fileSize: z.object({ free: z.int(), pro: z.int() }),
-    /** Of all files of one link together. */
+    /** Of all files of one link together; never above what is left of the caller's storage. */
     transferSize: z.object({ free: z.int(), pro: z.int() }),
+    /** Bytes that are left of the caller's storage; null without an account. */
+    storageLeft: z.nullable(z.int()),
     files: z.int(),
     /** UTF-8 bytes of their paths together. */
     paths: z.int(),

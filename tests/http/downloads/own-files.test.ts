@@ -8,7 +8,6 @@ import { codeOf, downloadCount, ticketUrl, until, upload } from '#tests/support/
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** The storage of an account always holds one transfer of the largest size. */
 const smallLimits = { FREE_FILE_SIZE: '1KB', FREE_TRANSFER_SIZE: '1KB' }
 
 type Query = {

@@ -57,7 +57,7 @@ forEachDatabase('a transfer that was sent without an account', ({ engine, place 
     await using server = await startServer({ ...at, environment })
     await using second = await startServer({ ...at, environment })
     const [ada, bob] = [await signUp(server), await signUp(second, 'bob')]
-    await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+    await server.services.database.updateTable('users').set({ storage_limit: MIB }).execute()
     const small = await sendTransfer(server, randomBytes(10))
     const full = await sendTransfer(server, randomBytes(MIB))
     const claim = ({ ref, token }: typeof small, who: typeof ada) =>

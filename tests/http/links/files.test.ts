@@ -322,7 +322,10 @@ forEachDatabase('the files of a transfer', ({ place }) => {
       environment: { FREE_TRANSFER_SIZE: '1MB', FREE_FILE_SIZE: '1MB', UPLOADS_PER_HOUR: '1000' },
     })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+    await server.services.database
+      .updateTable('users')
+      .set({ storage_limit: 1024 * 1024 })
+      .execute()
     const headers = { authorization: `Bearer ${ada.token}` }
     const sent = await sendTransfer(server, randomBytes(600_000), { headers })
     const mine = { ...sent, headers }

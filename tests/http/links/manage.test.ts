@@ -204,11 +204,12 @@ forEachDatabase('a transfer, after sending,', ({ place }) => {
     {
       await using server = await startServer({ ...at, environment: sizes('2MB') })
       const ada = await signUp(server)
-      await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+      await server.services.database.updateTable('users').set({ storage_limit: 2_000_000 }).execute()
       const headers = { authorization: `Bearer ${ada.token}` }
       const fields = { downloadLimit: '3' }
       const sent = await sendTransfer(server, Buffer.alloc(1_500_000), { headers, fields })
       params.ref = sent.ref
+      await server.services.database.updateTable('users').set({ storage_limit: 1_000_000 }).execute()
     }
     await using server = await startServer({ ...at, environment: sizes('1MB') })
     const { client } = await signIn(server, 'ada')

@@ -154,7 +154,8 @@ test('what is offered is what each sender may have, and an account with little s
   assert.deepEqual(limits.fileSize, { free: 1024, pro: 1024 })
   assert.deepEqual(limits.transferSize, { free: 2048, pro: 3072 })
   const { token } = await signUp(server)
-  await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+  const storageLimit = limits.transferSize.pro
+  await server.services.database.updateTable('users').set({ storage_limit: storageLimit }).execute()
   const send = (bytes: number, expiresIn: string) =>
     sendFileAs(server, token, 'a.bin', { bytes, fields: { expiresIn } })
   for (const { value, pro } of expiryOptions) {

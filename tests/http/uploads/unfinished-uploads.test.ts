@@ -169,7 +169,10 @@ forEachDatabase('an unfinished upload', ({ place }) => {
     const environment = { FREE_FILE_SIZE: '17MB', FREE_TRANSFER_SIZE: '17MB', RATE_LIMITS: 'off' }
     await using server = await startServer({ ...(await place()), environment })
     const ada = await signUp(server)
-    await server.services.database.updateTable('users').set({ storage_limit: 1 }).execute()
+    await server.services.database
+      .updateTable('users')
+      .set({ storage_limit: 17 * MB })
+      .execute()
     const headers = { authorization: `Bearer ${ada.token}` }
     const bytes = randomBytes(17 * MB)
     async function remove(id: string) {

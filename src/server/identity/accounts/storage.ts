@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Stats } from '#contract/accounts/accounts.ts'
+import { englishSize } from '#contract/transfers/scale-size.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
@@ -56,6 +58,15 @@ async function claimedBy(
     .groupBy('owner_id')
     .execute()
   return new Map(claims.flatMap(({ owner_id, bytes }) => (owner_id === null ? [] : [[owner_id, bytes]])))
+}
+
+/** The refusal of an upload of at least so many bytes, for which too few are left of a person's storage. */
+export function storageExceeded(bytes: number, left: number): Failure {
+  if (left <= 0) return new Failure('STORAGE_QUOTA_EXCEEDED')
+  const sizes = { sent: englishSize(bytes, ' '), left: englishSize(left, ' ') }
+  return new Failure('STORAGE_QUOTA_EXCEEDED', {
+    message: `You have ${sizes.left} of storage left, and this upload needs at least ${sizes.sent}. Delete a file or wait until one expires.`,
+  })
 }
 
 /** The totals of a person's portal. */

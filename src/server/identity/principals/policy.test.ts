@@ -24,7 +24,7 @@ const oddSizes = {
   PRO_TRANSFER_SIZE: 30,
 }
 
-function account(isPro: boolean, storageLimit: number): Principal {
+function account(isPro: boolean, storageLimit: number): Exclude<Principal, { kind: 'guest' }> {
   return { kind: 'user', id: 'ada', isPro, storageLimit }
 }
 
@@ -74,8 +74,8 @@ suite('what a principal may', () => {
     ['a guest', guest, { ...free, ...ofGuests }],
     ['a free account', account(false, 1000), { ...free, ...ofAccounts, storage: 1000 }],
     ['a Pro account', account(true, 1000), { ...pro, ...ofAccounts, storage: 1000 }],
-    ['a free account with little storage', account(false, 1), { ...free, ...ofAccounts, storage: 50 }],
-    ['a Pro account with little storage', account(true, 1), { ...pro, ...ofAccounts, storage: 250 }],
+    ['a free account with little storage', account(false, 1), { ...free, ...ofAccounts, storage: 1 }],
+    ['a Pro account with little storage', account(true, 1), { ...pro, ...ofAccounts, storage: 1 }],
   ]
   for (const [name, principal, policy] of table)
     test(name, () => assert.deepEqual(policyFor(principal, sizes), policy))
@@ -106,8 +106,7 @@ suite('an account', () => {
         for (const method of least.methods) assert.ok(policy.methods.includes(method), method)
         for (const life of least.offeredLifetimes)
           assert.ok(policy.offeredLifetimes.includes(life), life.value)
-        // Its storage holds one transfer of the largest size.
-        assert.ok(policy.storage >= policy.transferSize)
+        assert.equal(policy.storage, principal.storageLimit)
       })
     }
   }

@@ -59,7 +59,7 @@ const unfinishedTransfers = 10
 
 /**
  * What a principal may do: uploads, the /config call and the documents use nothing else. An account never allows less than
- * a guest has, so its storage holds one transfer of the largest size, whatever limit it was given.
+ * a guest has, but for its storage: the limit that an administrator set holds, and 0 is none.
  */
 export function policyFor(principal: Principal, config: Limits): Policy {
   const isUser = principal.kind !== 'guest'
@@ -74,7 +74,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     maySend: isUser || config.ANONYMOUS_UPLOADS,
     fileSize,
     transferSize,
-    storage: isUser ? Math.max(principal.storageLimit, transferSize) : Number.POSITIVE_INFINITY,
+    storage: isUser ? principal.storageLimit : Number.POSITIVE_INFINITY,
     unfinishedUploads: isUser ? Number.POSITIVE_INFINITY : unfinishedTransfers * transferSize,
     maxLifetime: Math.max(config.longestFreeExpiry, ...lifetimes.map(({ duration }) => duration)),
     offeredLifetimes: lifetimes,

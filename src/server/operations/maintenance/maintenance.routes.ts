@@ -13,6 +13,7 @@ import {
   requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
+import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
@@ -39,11 +40,16 @@ export function maintenanceRoutes(
   bindEndpoint(app, endpoints.config, async ({ caller }) => {
     const free = policyFor(guest, config)
     const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
+    const storageLeft = caller
+      ? Math.max(0, caller.storageLimit - (await storageUsed(services.database, caller.id, clock.now())))
+      : null
+    const withinStorage = (size: number) => Math.min(size, storageLeft ?? size)
     return {
       limits: {
         ...recipientLimitsOf(policyFor(principalOf(caller), config)),
         fileSize: { free: free.fileSize, pro: pro.fileSize },
-        transferSize: { free: free.transferSize, pro: pro.transferSize },
+        transferSize: { free: withinStorage(free.transferSize), pro: withinStorage(pro.transferSize) },
+        storageLeft,
         files: maxFiles,
         paths: maxPathBytes,
         links: maxLinks,

@@ -1,6 +1,6 @@
 import { MIB } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
-import { storageUsed } from '#server/identity/accounts/storage.ts'
+import { storageExceeded, storageUsed } from '#server/identity/accounts/storage.ts'
 import { assertApiKeyLives } from '#server/identity/principals/api-key-lives.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
@@ -188,7 +188,7 @@ export async function assertStorage(
   const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
   const left =
     policyFor(present, config).storage - (await storageUsed(transaction, principal.id, clock.now()))
-  if (bytes > left) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+  if (bytes > left) throw storageExceeded(bytes, left)
   return left
 }
 

@@ -8,6 +8,7 @@ import {
   uploadFields,
 } from '#contract/transfers/files.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
+import { storageExceeded } from '#server/identity/accounts/storage.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
@@ -116,7 +117,7 @@ export function validateSizes(
     })
   }
   if (sizes.transfer > limits.transferSize) throw new Failure('TRANSFER_TOO_LARGE')
-  if (sizes.transfer > limits.quota) throw new Failure('STORAGE_QUOTA_EXCEEDED')
+  if (sizes.transfer > limits.quota) throw storageExceeded(sizes.transfer, limits.quota)
 }
 
 /**

@@ -15,6 +15,7 @@ before(() => {
 const limits = {
   fileSize: { free: 2 * GIB, pro: 10 * GIB },
   transferSize: { free: 5 * GIB, pro: 25 * GIB },
+  storageLeft: null,
   files: 3,
   paths: 8 * 1024 * 1024,
   recipients: 20,
@@ -78,4 +79,13 @@ test('too many files, and too many bytes for one link', () => {
     /6.GB\. One link can hold up to 5.GB/,
   )
   assert.equal(overLimitText({ files: 1, size: 6 * GIB }, limits, pro), '')
+})
+
+test('more bytes than the storage of an account has left name both figures', () => {
+  const left = { ...limits, storageLeft: GIB, transferSize: { free: GIB, pro: GIB } }
+  assert.equal(overLimitText({ files: 1, size: GIB }, left, free), '')
+  assert.match(
+    overLimitText({ files: 1, size: 2 * GIB }, left, free),
+    /total 2.GB, and you have 1.GB of storage left/,
+  )
 })

@@ -41,7 +41,10 @@ export function overLimitText(
   { isPro }: Sender,
 ): string {
   const most = isPro ? limits.transferSize.pro : limits.transferSize.free
+  const { storageLeft } = limits
   if (files > limits.files) return t('upload.tooManyFiles', { files, most: limits.files })
+  if (storageLeft !== null && size > storageLeft && storageLeft <= most)
+    return t('upload.moreThanStorage', { size: formatSize(size), left: formatSize(storageLeft) })
   return size > most ? t('upload.tooMuchTogether', { size: formatSize(size), most: formatSize(most) }) : ''
 }
 
