@@ -206,6 +206,13 @@ test('every import inside a room keeps to the order of its parts', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('every room of the server that has parts has an order of them', () => {
+  const orders = readInnerOrders()
+  const folders = files.flatMap((file) => /^src\/(server\/[^/]+)\/[^/]+\//.exec(file)?.[1] ?? [])
+  const without = [...new Set(folders)].filter((room) => !orders.has(room))
+  assert.deepEqual(without, [])
+})
+
 test('nothing imports itself by a detour', () => {
   const done = new Set<string>()
   function walk(file: string, path: readonly string[]): string[] | undefined {

@@ -1,6 +1,6 @@
 import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { Services } from '#server/platform/services.ts'
-import { discloseDecision } from './reports/follow-report.ts'
+import { discloseDecision } from './cases/describe-decision.ts'
 
 /**
  * Decisions about what a person has sent, and what an administrator did about cases. Erased, cases keep the reference of the

@@ -7,7 +7,7 @@ import { decisionMail } from '#server/messaging/mail/reports/compose-report-mail
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { DecisionLetter } from '#server/schema/event-kinds.ts'
-import { findClaimant, objectionEnd } from '../reports/follow-report.ts'
+import { findClaimant, objectionEnd } from './describe-decision.ts'
 import { findKeptDisabled } from './same-content.ts'
 import { isOnlyCloser } from './switch-request.ts'
 

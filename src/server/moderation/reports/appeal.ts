@@ -5,9 +5,10 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
+import { mayObject } from '../cases/describe-decision.ts'
 import { priorityOf } from '../severity.ts'
 import { findAskedWords } from '../suspicious-words.ts'
-import { findDecisionOn, mayObject, type OwnDecision, type OwnReport } from './follow-report.ts'
+import { findDecisionOn, type OwnDecision, type OwnReport } from './follow-report.ts'
 
 /** Objects to a decision as the person who reported. @throws Failure ALREADY_DECIDED where one no longer may, or has */
 export async function appealReport(services: Services, own: OwnReport, text: string): Promise<void> {
