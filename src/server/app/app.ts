@@ -37,6 +37,7 @@ import { observeCalls } from '../platform/http/observe-calls.ts'
 import { serveTexts } from '../platform/http/pages/serve-texts.ts'
 import { serveWebApp } from '../platform/http/pages/serve-web-app.ts'
 import { limitBodies, usualBodyTime } from '../platform/http/read-body.ts'
+import { readJson } from '../platform/http/read-json.ts'
 import { answerClientErrors } from '../platform/http/replies/failure-body.ts'
 import { sendFailure } from '../platform/http/replies/send-failure.ts'
 import { readableAddress, requireOneHost } from '../platform/http/request-target.ts'
@@ -148,6 +149,7 @@ export async function createApp(
   })
   const maintenance = watchMaintenance(services)
   gateMaintenance(app, maintenance.read)
+  readJson(app)
   // The body of a form is read by its route, as it comes.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   app.removeContentTypeParser('text/plain')
