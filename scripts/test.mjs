@@ -2,13 +2,12 @@
 // usage: test.mjs [ordinary|long|nightly|bounds] [STAGE...]     all stages, unless some are named
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { folders, measured, onPostgres, ownProcess, testFiles } from './testing/stages.ts'
+import { folders, measured, onPostgres, testFiles } from './testing/stages.ts'
 
 const node = process.execPath
 const [kind = 'ordinary', ...wanted] = process.argv.slice(2)
 
-const unit = testFiles(folders.unit).filter((file) => !testFiles(ownProcess).includes(file))
-const server = testFiles([...ownProcess, ...folders.server])
+const server = testFiles(folders.server)
 const long = testFiles(folders.long)
 
 const reporters = [
@@ -31,7 +30,6 @@ const stages = {
     ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
     ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
     ['build', node, ['scripts/build.mjs']],
-    ['unit', node, [...nodeTests, '--test-isolation=none', ...unit]],
     ['server', node, [...withPostgres, ...nodeTests, atATime, ...server], { TEST_DATABASE: 'sqlite' }],
     [
       'postgres',
@@ -48,7 +46,7 @@ const stages = {
   nightly: [
     ['build', node, ['scripts/build-if-stale.mjs']],
     ['bounds', node, ['scripts/test.mjs', 'bounds']],
-    ['server in full', node, [...withPostgres, ...nodeTests, atATime, ...unit, ...server], inFull],
+    ['server in full', node, [...withPostgres, ...nodeTests, atATime, ...server], inFull],
     ['long in full', node, [...withPostgres, ...nodeTests, atATime, ...long], inFull],
     ['browser in full', node, [...playwright, '--grep', '@thorough'], inFull],
     ['services in full', 'tests/real-services/run.sh', ['nightly'], inFull],

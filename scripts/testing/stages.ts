@@ -5,24 +5,13 @@ import { globSync, statSync } from 'node:fs'
  * folder: nothing else decides.
  */
 export const folders = {
-  /** `npm test`, many files in one process. */
-  unit: ['src', 'scripts'],
-  /** `npm test`, a process for each file. */
-  server: ['tests/architecture', 'tests/http', 'tests/cli'],
+  /** `npm test`. */
+  server: ['src', 'scripts', 'tests/architecture', 'tests/http', 'tests/cli'],
   /** `npm run test:long` and `.ci/run`. */
   long: ['tests/faults', 'tests/long'],
   /** tests/real-services/run.sh and `.ci/run`; the folder `nightly` in it is left to `npm run test:nightly`. */
   services: ['tests/real-services'],
 } as const
-
-/** Unit tests that get a process of their own: they open databases, measure their own memory or end up in locks of theirs. */
-export const ownProcess = [
-  'src/crypto/aes-gcm',
-  'src/crypto/file-format.test.ts',
-  'src/server/operations/backup/remove-unnamed.test.ts',
-  'src/server/platform/database',
-  'src/server/platform/locks',
-]
 
 /**
  * Tests that `npm test` runs on PostgreSQL too: where transactions, locks and queries decide. `npm run test:nightly` runs all

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { folders, measured, onPostgres, ownProcess, testFiles } from '../../scripts/testing/stages.ts'
+import { folders, measured, onPostgres, testFiles } from '../../scripts/testing/stages.ts'
 
 const run = Object.values(folders).flatMap((places) => testFiles(places))
 
@@ -11,8 +11,8 @@ test('every test file is in the folder of one stage', () => {
   assert.deepEqual(run.toSorted(), all)
 })
 
-test('what has a process of its own, runs on PostgreSQL or is measured is there', () => {
-  const named = [ownProcess, onPostgres, measured].flatMap((places) => testFiles(places))
+test('what runs on PostgreSQL or is measured is there', () => {
+  const named = [onPostgres, measured].flatMap((places) => testFiles(places))
   for (const file of named) assert.ok(run.includes(file), file)
   assert.equal(new Set(onPostgres).size, onPostgres.length)
 })
@@ -28,9 +28,4 @@ test('what asserts bounds is measured', () => {
     const isNamed = services.includes(basename(file, '.test.ts')) && file.startsWith('tests/real-services/')
     assert.ok(isNamed || testFiles(measured).includes(file), file)
   }
-})
-
-test('PostgreSQL is asked for by unit tests with a process of their own only', () => {
-  const shared = testFiles(folders.unit).filter((file) => !testFiles(ownProcess).includes(file))
-  for (const file of shared) assert.doesNotMatch(readFileSync(file, 'utf8'), /support\/databases/, file)
 })
