@@ -67,7 +67,7 @@ export const managedTransfer = z.object({
   description: z.nullable(z.string()),
   createdAt: time,
   expiresAt: time,
-  /** The latest end that may be chosen now. */
+  /** The latest end that pages offer now, as for a new transfer. */
   longestExpiry: time,
   size: bytes,
   encryptionMethod,

@@ -7,7 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findDecisionPage } from '../lifetime/find-decision.ts'
 import { findTransfer } from '../model/transfers-table.ts'
-import { longestEnd } from './longest-end.ts'
+import { longestOfferedEnd } from './longest-end.ts'
 
 /** So many of the latest events are shown. */
 const shownEvents = 500
@@ -58,7 +58,7 @@ export async function describeManaged(services: Services, ref: string): Promise<
 async function findLongestEnd(services: Services, transfer: TransfersRow): Promise<number> {
   try {
     const owner = await findPrincipal(services.database, transfer.owner_id)
-    return longestEnd(services, transfer, owner)
+    return longestOfferedEnd(services, transfer, owner)
   } catch (error) {
     if (error instanceof Failure) return transfer.expires_at
     throw error

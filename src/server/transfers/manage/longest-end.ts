@@ -11,12 +11,19 @@ type Ending = Pick<TransfersRow, 'created_at' | 'expires_at'>
  * The latest end that the owner of a transfer may choose now: as far ahead as a new one, never beyond LONGEST_LIFE after the
  * upload, and not before the end that it has. Milliseconds since 1970.
  */
-export function longestEnd(
-  { clock, config }: Needs,
-  { created_at, expires_at }: Ending,
-  owner: Principal,
-): number {
+export function longestEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
   const chosen = clock.now() + policyFor(owner, config).maxLifetime
+  return withinLife(config, transfer, chosen)
+}
+
+/** The latest end that pages offer, as they do for a new transfer: longestEnd for the lifetimes on offer. */
+export function longestOfferedEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
+  const { offeredLifetimes } = policyFor(owner, config)
+  const longest = Math.max(...offeredLifetimes.map(({ duration }) => duration))
+  return withinLife(config, transfer, clock.now() + longest)
+}
+
+function withinLife(config: Needs['config'], { created_at, expires_at }: Ending, chosen: number): number {
   // guard: longest life of a transfer -> tests/http/links/manage.test.ts "nor beyond LONGEST_LIFE"
   //   Math.min(chosen, created_at + config.LONGEST_LIFE.duration) becomes chosen
   return Math.max(expires_at, Math.min(chosen, created_at + config.LONGEST_LIFE.duration))
