@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ApiError } from '#client/api-error.ts'
 import { errors } from '#contract/errors.ts'
-import { printableLines } from '#contract/transfers/file-name.ts'
+import { printableJson, printableLines } from '#contract/transfers/file-name.ts'
 import { MasterKeysInvalid } from '#crypto/keys/key-ring.ts'
 import { StartRefused } from '#server/config/config.ts'
 import { BackupUnusable } from '#server/operations/backup/backup-layout.ts'
@@ -48,7 +48,7 @@ async function run(): Promise<ExitCode> {
     const { text, data, exitCode = exitCodes.done } = outcome
     process.stdout.write(
       json
-        ? `${JSON.stringify({ success: exitCode === exitCodes.done, ...data })}\n`
+        ? `${printableJson({ success: exitCode === exitCodes.done, ...data })}\n`
         : `${printableLines(text)}\n`,
     )
     return exitCode
@@ -72,7 +72,7 @@ function overview(): string {
 }
 
 function report({ code, message, exitCode }: Trouble): ExitCode {
-  if (json) process.stdout.write(`${JSON.stringify({ success: false, code, message })}\n`)
+  if (json) process.stdout.write(`${printableJson({ success: false, code, message })}\n`)
   else process.stderr.write(`${printableLines(message)}\n`)
   return exitCode
 }

@@ -43,6 +43,8 @@ test('what a service says moves no cursor and changes no terminal', async () => 
   assert.doesNotMatch(stderr, /[^\P{Cc}\n]|\u202e/u)
   const forScript = await runForScript(args)
   assert.equal(forScript.answer.message, `Gone ${hostile} ${hostile}`)
+  const { stdout: line } = await runCommand([...args, '--json'])
+  assert.doesNotMatch(line, /[^\P{Cc}\n]|\u202e/u)
 })
 
 test('an output that nobody reads, or that has no room, ends the command without a stack', async () => {

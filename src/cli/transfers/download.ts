@@ -9,6 +9,7 @@ import { type Session, signInHelp, signInOptions, withSession } from '../sign-in
 import { listMembers, saveMembers } from './fetching/download-members.ts'
 import { assertFree, saveFile } from './fetching/save-file.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
+import { allowHostHelp, allowHostOption, downloadAddress } from './named-address.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
@@ -24,6 +25,7 @@ ends in .part, and existing files are never overwritten.
   --password-stdin               read the file password from standard input
   --key-password-file PATH       read the key password from this file, for a
                                  quantum-encrypted file
+${allowHostHelp}
 ${signInHelp}
 
 Examples:
@@ -35,6 +37,7 @@ Examples:
       allowPositionals: true,
       options: {
         ...signInOptions,
+        ...allowHostOption,
         output: { type: 'string' },
         list: { type: 'boolean' },
         only: { type: 'string' },
@@ -64,7 +67,7 @@ Examples:
       const { file } = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
-      await saveFile(new URL(url, service).href, file.size, path)
+      await saveFile(downloadAddress(url, service, values['allow-host']), file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
     }
     // Anyone may download: a key that is only good for sending must not stand in the way.

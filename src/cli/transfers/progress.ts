@@ -1,3 +1,4 @@
+import { printableLines } from '#contract/transfers/file-name.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 
 const every = 100
@@ -16,7 +17,9 @@ export function showProgress(what: string, total: number): { to(done: number): v
       if (!stderr.isTTY || now - shownAt < every) return
       shownAt = now
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-      stderr.write(`\r${what}: ${englishSize(done, ' ')} of ${englishSize(total, ' ')}, ${percent} % `)
+      stderr.write(
+        `\r${printableLines(what)}: ${englishSize(done, ' ')} of ${englishSize(total, ' ')}, ${percent} % `,
+      )
     },
     end() {
       if (stderr.isTTY) stderr.write('\r\x1b[K')

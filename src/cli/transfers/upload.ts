@@ -10,6 +10,7 @@ import { readSecretFromInput } from '../read-secret.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
+import { allowHostHelp, allowHostOption, uploadAddress } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
@@ -39,6 +40,7 @@ out. All you need is the address of the service; after restante login, not even 
                                  --title, --description and --password-stdin work with it
   --name NAME, --email ADDRESS   who you are, where a request asks for it
   --code CODE                    the code that was mailed to that address
+${allowHostHelp}
 ${signInHelp}
 
 Examples:
@@ -51,6 +53,7 @@ Examples:
       allowPositionals: true,
       options: {
         ...signInOptions,
+        ...allowHostOption,
         url: { type: 'string' },
         expires: { type: 'string' },
         'password-stdin': { type: 'boolean' },
@@ -89,7 +92,8 @@ Examples:
       async ({ client, token, renew }) => {
         const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
         const size = picked.reduce((sum, one) => sum + one.file.size, 0)
-        const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
+        const isDirect = size > routing.directAbove
+        const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, values['allow-host'])
         const body = multipartBody(fields, partsOf(picked, call), newBoundary())
         const progress = showProgress('Uploading', size)
         try {
@@ -115,7 +119,7 @@ Examples:
 }
 
 const onlyForRequests = ['name', 'email', 'code']
-const alsoForRequests = ['request', 'title', 'description', 'password-stdin']
+const alsoForRequests = ['request', 'title', 'description', 'password-stdin', 'allow-host']
 
 /** @throws UsageError for an option that would have no effect: what is sent to a request has the terms of the request */
 function assertFitting(values: Readonly<Record<string, string | boolean | undefined>>): void {
@@ -136,6 +140,7 @@ type ForRequest = {
   readonly email?: string
   readonly code?: string
   readonly 'password-stdin'?: boolean
+  readonly 'allow-host'?: string
 }
 
 async function toRequest(link: string, values: ForRequest, paths: readonly string[]): Promise<Outcome> {
@@ -145,5 +150,7 @@ async function toRequest(link: string, values: ForRequest, paths: readonly strin
     value === undefined ? [] : [{ name: field, value }],
   )
   const hasPassword = values['password-stdin'] ?? false
-  return sendToRequest(await pickFiles(paths), { link, name, email, code, hasPassword, fields })
+  const picked = await pickFiles(paths)
+  const allowedHost = values['allow-host']
+  return sendToRequest(picked, { link, name, email, code, hasPassword, allowedHost, fields })
 }

@@ -25,6 +25,14 @@ export function printableLines(text: string): string {
     .join('\n')
 }
 
+/** JSON of a value in one line, in which what could move a terminal's cursor or turn its text is written as escapes. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /**
  * The name that a file or folder gets, for all ways in: what a sender calls it, without what a browser, Windows or another
  * file system would refuse or alter, and without what could deceive. A name that needs nothing of it stays as it is, and so

@@ -7,6 +7,7 @@ import { routes } from '#contract/routes.ts'
 import { type Outcome, UsageError } from '../../command.ts'
 import { readSecretFromInput } from '../../read-secret.ts'
 import { firstContact, keepTrying } from '../keep-trying.ts'
+import { uploadAddress } from '../named-address.ts'
 import { openClient } from '../open-client.ts'
 import type { PickedFile } from '../pick-files.ts'
 import { showProgress } from '../progress.ts'
@@ -22,13 +23,15 @@ export type ForRequest = {
   readonly email: string | undefined
   readonly code: string | undefined
   readonly hasPassword: boolean
+  /** Host that the service may send the upload to. */
+  readonly allowedHost: string | undefined
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
 /** Sends files to a file request, without an account. @throws UsageError, ApiError */
 export async function sendToRequest(
   picked: readonly PickedFile[],
-  { link, name, email, code, hasPassword, fields }: ForRequest,
+  { link, name, email, code, hasPassword, allowedHost, fields }: ForRequest,
 ): Promise<Outcome> {
   const id = /\/r\/([A-Za-z0-9_-]{22})\/?$/.exec(link)?.[1]
   if (id === undefined)
@@ -45,7 +48,7 @@ export async function sendToRequest(
   const { ticket } = await client.call('requestTicket', { params, body: { password, name, email, code } })
   const { uploadOrigin, routing } = await client.call('config')
   const size = picked.reduce((sum, { file }) => sum + file.size, 0)
-  const baseUrl = uploadOrigin !== null && size > routing.directAbove ? uploadOrigin : service
+  const baseUrl = uploadAddress(size > routing.directAbove ? uploadOrigin : null, service, allowedHost)
   const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
   const body = multipartBody(fields, partsOf(picked, call), newBoundary())
   const progress = showProgress('Uploading', size)
