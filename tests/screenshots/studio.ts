@@ -1,20 +1,17 @@
-import assert from 'node:assert/strict'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Language } from '#contract/languages.ts'
-import type { OwnRequest } from '#contract/requests/requests.ts'
-import { goodPassword, opened, sendFileAs, uploadAs } from '#tests/support/accounts/accounts.ts'
+import { type FilledService, fillService } from '#tests/seed/fill-service.ts'
+import { operatorFacts } from '#tests/seed/operator-facts.ts'
+import { clientWith, goodPassword, opened } from '#tests/support/accounts/accounts.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
 import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
 import { runCommand } from '#tests/support/server/run-command.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { anyone, managed, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { reportLink } from '#tests/support/transfers/reports.ts'
-import { fetchOnce, type SentFile, upload } from '#tests/support/transfers/transfers.ts'
 
 export type Role = 'guest' | 'user' | 'administrator'
 export type Size = { readonly name: 'desktop' | 'phone'; readonly width: number; readonly height: number }
@@ -22,16 +19,8 @@ export type Size = { readonly name: 'desktop' | 'phone'; readonly width: number;
 const people = { user: 'ines-moreau', administrator: 'operator' } as const
 
 /** A service with a little of everything in it, and a browser to look at it. */
-export type Studio = {
+export type Studio = FilledService & {
   readonly baseUrl: string
-  /** A file that anybody may have, one that wants the password `secret`, and one that only the user opens. */
-  readonly files: { readonly open: SentFile; readonly locked: SentFile; readonly quantum: SentFile }
-  /** A link that nobody can use any more, and one that goes on after a code by mail. */
-  readonly links: { readonly usedUp: string; readonly withCode: string }
-  /** What the user asks others for; visitors open its `url`. */
-  readonly request: OwnRequest
-  /** The number of a case, and the link that follows its report. */
-  readonly report: { readonly number: string; readonly followToken: string }
   /** A browser of someone's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
   /** Calls as the administrator. */
@@ -42,21 +31,11 @@ export type Studio = {
   close(): Promise<void>
 }
 
-const toOnePerson = {
-  emails: JSON.stringify([{ email: 'mara@example.org', ownLink: true, needsCode: true }]),
-}
-
 const environment = {
   LOG_LEVEL: 'error',
   RATE_LIMITS: 'off',
-  REPORT_MAIL: 'abuse@example.eu',
   REQUEST_MIN_ACCOUNT_AGE: '0',
-  OPERATOR_NAME: 'Example Transfers GmbH',
-  OPERATOR_ADDRESS: 'Hauptstraße 1, 10115 Berlin, Germany',
-  OPERATOR_DETAILS: 'Registered at Berlin as HRB 12345; VAT DE123456789',
-  SUPPORT_MAIL: 'help@example.eu',
-  SOCIAL_URL: 'https://social.example.eu/@restante',
-  PROCESSORS: 'Hosting Ltd, Finland: servers; Mailer SA, France: mails',
+  ...operatorFacts,
 }
 
 /** Starts the built app in an empty folder and fills it. */
@@ -75,7 +54,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
     ['create-admin', '--username', people.administrator, '--email', 'root@example.eu', '--password-stdin'],
     { environment: { DATA_DIR: dataDir }, input: goodPassword },
   )
-  const filled = await fill(baseUrl, (await signIn('user')).token)
+  const filled = await fillService({ baseUrl }, (await signIn('user')).token)
   return {
     baseUrl,
     ...filled,
@@ -84,7 +63,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
       await page.context().addCookies(acceptanceOf(baseUrl, terms))
       if (role === 'guest') return page
       const reply = await signIn(role)
-      const client = clientWith(baseUrl, reply.token)
+      const client = clientWith({ baseUrl }, reply.token)
       await client.call('chooseLanguage', { body: { language } })
       // Only one of them is on the pictures.
       await client.call('endOtherSessions')
@@ -92,7 +71,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
       return page
     },
     async asAdministrator() {
-      return clientWith(baseUrl, (await signIn('administrator')).token)
+      return clientWith({ baseUrl }, (await signIn('administrator')).token)
     },
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
@@ -103,10 +82,6 @@ export async function openStudio(dataDir: string): Promise<Studio> {
       await mail[Symbol.asyncDispose]()
     },
   }
-}
-
-function clientWith(baseUrl: string, token: string): Client {
-  return createClient({ baseUrl, schemas: endpoints, getToken: () => token })
 }
 
 async function newPage(browser: Browser, baseURL: string, locale: Language, size: Size): Promise<Page> {
@@ -130,52 +105,4 @@ async function keepSession(page: Page, { token, refreshToken, expiresIn }: AuthR
     refreshToken,
     tokenGoodUntil: goodUntil,
   })
-}
-
-/** A few files, contacts and other things, for pages to have something on them. */
-async function fill(
-  baseUrl: string,
-  token: string,
-): Promise<Pick<Studio, 'files' | 'links' | 'request' | 'report'>> {
-  const client = clientWith(baseUrl, token)
-  const bytes = Buffer.alloc(1_234_567, 'a')
-  const description = 'Here is the plan.\nSee you on Monday.'
-  const open = await upload(baseUrl, bytes, { description }, 'plan.pdf')
-  const locked = await upload(baseUrl, bytes, { password: 'secret' }, 'Vertragsunterlagen Wohnung.zip')
-  const names = ['Maasvlakte-handover.zip', 'photos-2026.zip', 'προσφορά.docx', 'notes.txt']
-  for (const name of names) await sendFileAs({ baseUrl }, token, name, { bytes: 1_234_567 })
-  const once = { password: 'secret', deleteAfterDownload: 'true' }
-  await uploadAs({ baseUrl }, token, 'Vertragsunterlagen_Lindenstraße-14_unterschrieben.pdf', {
-    fields: once,
-  })
-  await client.call('generateKey', {
-    body: { algorithm: 'ml-kem768', password: goodPassword },
-  })
-  const fields = { encryptionMethod: 'ml-kem768' }
-  const quantum = await uploadAs({ baseUrl }, token, 'Gutachten.pdf', { bytes: 1_234_567, fields })
-  for (const name of ['Ada Lovelace', 'Jürgen Weiß', 'Σοφία Παππά']) {
-    const email = `contact-${name.length}@example.org`
-    await client.call('addContact', { body: { name, email, company: 'Example Ltd' } })
-  }
-  const usedUp = await upload(baseUrl, bytes, { downloadLimit: '1' }, 'plan.pdf')
-  assert.equal(await fetchOnce({ baseUrl }, usedUp.id), 'complete')
-  const sent = await sendTransfer({ baseUrl }, bytes, { fields: toOnePerson, filename: 'plan.pdf' })
-  const withCode = (await managed({ baseUrl }, sent)).links.find(({ kind }) => kind === 'recipient')
-  assert.ok(withCode)
-  const { request } = await client.call('createRequest', {
-    body: {
-      title: 'Documents for your 2026 tax return',
-      instructions: 'Statements of every account, please, and whatever you have of the house.',
-      checklist: ['Bank statements', 'Receipts', 'Lease'],
-      until: new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString(),
-    },
-  })
-  const reported = await upload(baseUrl, bytes, {}, 'invoice_2026-10_from_your_electricity_company.zip.txt')
-  const report = await reportLink({ client: anyone({ baseUrl }) }, reported.downloadUrl, '192.0.2.1')
-  return {
-    files: { open, locked, quantum },
-    links: { usedUp: usedUp.id, withCode: withCode.id },
-    request,
-    report,
-  }
 }

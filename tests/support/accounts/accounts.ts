@@ -92,12 +92,19 @@ export async function signUpAdmin(server: TestServer, username = 'root'): Promis
   return signIn(server, username)
 }
 
-/** Disables or enables an account, as an administrator does it. */
-export async function setActive(admin: Person, username: string, isActive: boolean): Promise<void> {
+type Changes = { readonly isActive?: boolean; readonly isPro?: boolean }
+
+/** Changes an account, as an administrator does it. */
+export async function changeAccount(admin: Person, username: string, changes: Changes): Promise<void> {
   const { users } = await admin.client.call('adminUsers', { query: { search: username } })
   const user = users.find((one) => one.username === username)
   assert.ok(user)
-  const { email, isPro, storageLimit } = user
-  const body = { username, email, isPro, storageLimit, isActive }
+  const { email, isPro, isActive, storageLimit } = user
+  const body = { username, email, isPro, isActive, storageLimit, ...changes }
   await admin.client.call('updateUser', { params: { id: user.id }, body })
+}
+
+/** Disables or enables an account, as an administrator does it. */
+export function setActive(admin: Person, username: string, isActive: boolean): Promise<void> {
+  return changeAccount(admin, username, { isActive })
 }
