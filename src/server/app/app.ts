@@ -106,8 +106,12 @@ export async function createApp(
       requireHostHeader: false,
     },
     rewriteUrl: readableAddress,
-    // A file's name may be part of an address: 255 characters of up to nine bytes each.
-    routerOptions: { maxParamLength: 4096 },
+    routerOptions: {
+      // A file's name may be part of an address: 255 characters of up to nine bytes each.
+      maxParamLength: 4096,
+      // Programs write `/api/files/resumable/` as often as without the slash. Nothing here tells the two apart.
+      ignoreTrailingSlash: true,
+    },
     genReqId: newId,
     // guard: forwarded addresses -> tests/http/downloads/download-limits.test.ts "is not believed"
     //   config.TRUSTED_PROXIES ? matchNetworks(config.TRUSTED_PROXIES) : false becomes true
@@ -147,6 +151,10 @@ export async function createApp(
     session: (tokenHash) => identifyCaller(services, tokenHash),
     apiKey: (keyHash, ip) => identifyApiKey(services, keyHash, ip),
   })
+  // An address that leads nowhere is unknown whatever its body would be.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? new Failure('NOT_FOUND') : undefined)
+  })
   const maintenance = watchMaintenance(services)
   gateMaintenance(app, maintenance.read)
   readJson(app)
@@ -185,9 +193,10 @@ export async function createApp(
   reportsRoutes(app, services)
   casesRoutes(app, services)
   adminRoutes(app, services, { watch: maintenance, parts })
-  app.all('/api/*', { config: { access: 'anyone', scope: 'any' } }, async () => {
+  const unknown = async () => {
     throw new Failure('NOT_FOUND')
-  })
+  }
+  app.all('/api/*', { config: { access: 'anyone', scope: 'any' }, onRequest: unknown }, unknown)
   serveTexts(app, services)
   serveReadiness(app, services, lifecycle)
   if (web) await serveWebApp(app, services, webFolder)

@@ -46,6 +46,24 @@ forEachDatabase('a file that is put', ({ place }) => {
     assert.equal((await contentOf(server, file.id)).length, file.size)
   })
 
+  test('by curl to an address without a name answers what is missing', async () => {
+    await using server = await startServer(await place())
+    const path = join(folder, 'a')
+    await writeFile(path, content)
+    for (const args of [
+      ['-T', path],
+      ['--upload-file', path, '-H', 'Content-Type: text/plain'],
+    ]) {
+      const answer = await curl(...args, '-w', '\\n%{http_code}', `${server.baseUrl}/api/put`)
+      assert.match(
+        answer,
+        /"code":"NOT_FOUND","details":"The name of the file is missing: .* \/api\/put\/"}\n404$/,
+      )
+    }
+    const form = await curl('-F', `file=@${path}`, `${server.baseUrl}/api/files/upload/`)
+    assert.equal(JSON.parse(form).file.size, content.length)
+  })
+
   test('takes expiry, password and limit from headers, and belongs to the holder of the key', async () => {
     await using server = await startServer(await place())
     const ada = await signUp(server)

@@ -21,6 +21,7 @@ import { reportProgress } from '../upload/upload-steps.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { checksumAlgorithms, readChecksum } from './checksum.ts'
 import { createUpload } from './create-upload.ts'
+import { assertCreationHeaders } from './creation-headers.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
 import { header, readCount, readId } from './read-request.ts'
@@ -81,6 +82,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         .header('tus-checksum-algorithm', checksumAlgorithms.join(','))
     })
     scope.post(path, route, async (request, reply) => {
+      assertCreationHeaders(request)
       const { uploadKey, ...metadata } = readPairs(header(request, 'upload-metadata'))
       const key = readKey(uploadKey)
       const { id, expiresAt, received } =

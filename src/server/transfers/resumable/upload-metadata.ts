@@ -101,20 +101,30 @@ function validateFormType(filetype: string): void {
   }
 }
 
-/** Reads an Upload-Metadata header: keys and base64 values. @throws Failure VALIDATION_ERROR */
+/**
+ * Reads an Upload-Metadata header: keys and base64 values. Synonyms may come in any order, and say the same.
+ * @throws Failure VALIDATION_ERROR
+ */
 export function readPairs(header: string | undefined): Record<string, string> {
   const pairs: Record<string, string> = Object.create(null)
+  const saidAs = new Map<string, string>()
   for (const pair of (header ?? '').split(',').map((text) => text.trim())) {
     if (pair === '') continue
     const [, name = '', value = ''] = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/.exec(pair) ?? []
     if (name === '') throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: malformed' })
     if (ignored.has(name)) continue
     const key = synonyms[name] ?? name
-    if (Object.hasOwn(pairs, key)) {
-      if (key !== name || synonyms[name]) continue
-      throw new Failure('VALIDATION_ERROR', { details: `${key}: sent twice` })
-    }
-    pairs[key] = decode(value, key)
+    const said = decode(value, name)
+    const before = saidAs.get(key)
+    if (before !== undefined && pairs[key] !== said)
+      throw new Failure('VALIDATION_ERROR', {
+        details:
+          before === name
+            ? `${name}: sent twice, with different values`
+            : `${before} and ${name}: sent with different values`,
+      })
+    saidAs.set(key, name)
+    pairs[key] = said
   }
   return { ...pairs }
 }
@@ -126,6 +136,9 @@ export function readKey(text: string | undefined): string | undefined {
 }
 
 function decode(base64: string, key: string): string {
+  // One digit over is no byte: it was cut off.
+  if (base64.replace(/=+$/, '').length % 4 === 1)
+    throw new Failure('VALIDATION_ERROR', { details: `${key}: not base64` })
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'))
   } catch (cause) {

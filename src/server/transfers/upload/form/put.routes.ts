@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
@@ -17,6 +18,11 @@ export function putRoutes(app: FastifyInstance, services: Services): void {
     // Whatever type the body claims to have, it is the file, and read as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.put(
+      '/api/put',
+      { config: { access: 'anyone', scope: 'any' }, onRequest: refuseNameless },
+      refuseNameless,
+    )
     bindEndpoint(scope, endpoints.putFile, async ({ request, reply }) => {
       const sender = await uploadSenderOf(services, request)
       const result = await takeUpload(
@@ -34,6 +40,15 @@ export function putRoutes(app: FastifyInstance, services: Services): void {
         .header('x-expires-at', file.expiresAt)
         .send(`${file.downloadUrl}\n`)
     })
+  })
+}
+
+/** `curl -T a https://host/api/put` comes here: curl adds the name of the file to an address that ends with a slash only. */
+async function refuseNameless({ url }: FastifyRequest): Promise<never> {
+  const code = url.split('?', 1)[0]?.endsWith('/') ? 'VALIDATION_ERROR' : 'NOT_FOUND'
+  throw new Failure(code, {
+    details:
+      'The name of the file is missing: send it to /api/put/NAME. curl -T adds it after a slash: /api/put/',
   })
 }
 
