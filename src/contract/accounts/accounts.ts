@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
 import { bytes, emailAddress, language, randomId, time } from '../transfers/files.ts'
-import { accountLengths, lengths, usernamePattern } from '../transfers/limits.ts'
+import { accountLengths, asciiEmailAddress, lengths, usernamePattern } from '../transfers/limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(usernamePattern))
 
-/** As typed. What a new name must look like is validated by the server, which has a sentence for each mistake. */
-export const typedName = z.string().check(z.trim(), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
+/**
+ * As typed, a mail address with its domain in ASCII. What a new name must look like is validated by the server, which has a
+ * sentence for each mistake.
+ */
+export const typedName = z
+  .string()
+  .check(z.trim(), z.overwrite(asciiEmailAddress), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
 export const typedPassword = z.string().check(z.maxLength(accountLengths.password.most))
 
 /** The person signed in, as the web app knows them. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { cleanLine } from './file-name.ts'
-import { codeDigits, emailPattern, lengths, recipientLimits } from './limits.ts'
+import { asciiEmailAddress, codeDigits, emailPattern, lengths, recipientLimits } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
@@ -83,8 +83,14 @@ export const putHeaders = {
   'x-download-limit': 'downloadLimit',
 } as const satisfies Readonly<Record<string, keyof UploadFields>>
 
-/** A mail address that mail can be sent to; no display name, no list. */
-export const emailAddress = z.email({ pattern: emailPattern }).check(z.maxLength(lengths.emailAddress))
+/** A mail address that mail can be sent to; no display name, no list. Its domain comes out in ASCII. */
+export const emailAddress = z
+  .string()
+  .check(
+    z.overwrite(asciiEmailAddress),
+    z.email({ pattern: emailPattern }),
+    z.maxLength(lengths.emailAddress),
+  )
 
 export const language = z.enum(languages)
 

@@ -109,7 +109,7 @@ export async function createApp(
     routerOptions: {
       // A file's name may be part of an address: 255 characters of up to nine bytes each.
       maxParamLength: 4096,
-      // Programs write `/api/files/resumable/` as often as without the slash. Nothing here tells the two apart.
+      // Programs write a slash at the end of an address as often as not. Nothing here tells the two apart.
       ignoreTrailingSlash: true,
     },
     genReqId: newId,

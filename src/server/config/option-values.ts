@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { SettingGroup } from '#contract/operations/settings.ts'
+import { asciiDomain, asciiEmailAddress, isEmailAddress } from '#contract/transfers/limits.ts'
 import { isNetwork } from './networks.ts'
 
 /**
@@ -131,7 +132,7 @@ export const claimValue = {
   expected: 'a claim and its value such as groups:restante-admins',
 }
 
-/** `off`, `on`, or mail domains separated by commas, in lower case. */
+/** `off`, `on`, or mail domains separated by commas, in lower case and ASCII. */
 export const signUpRule = {
   schema: z
     .string()
@@ -142,7 +143,12 @@ export const signUpRule = {
     .pipe(
       z.union([
         z.enum(['on', 'off']),
-        z.array(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/)),
+        z.array(
+          z
+            .string()
+            .transform((domain) => asciiDomain(domain) ?? '')
+            .pipe(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/)),
+        ),
       ]),
     ),
   expected: 'off, on, or mail domains such as example.eu,example.org',
@@ -153,11 +159,17 @@ export function address(protocol: RegExp, example: string) {
   return { schema: z.url({ protocol, hostname: /./ }), expected: `an address such as ${example}` }
 }
 
-export const mailAddress = { schema: z.email(), expected: 'an email address' }
+export const mailAddress = {
+  schema: z.string().transform(asciiEmailAddress).refine(isEmailAddress),
+  expected: 'an email address',
+}
 
 /** Where to write to: a mail address, which becomes a `mailto:` one, or a page. */
 export const contact = {
-  schema: z.union([z.email().transform((value) => `mailto:${value}`), z.url({ protocol: /^https$/ })]),
+  schema: z.union([
+    mailAddress.schema.transform((value) => `mailto:${value}`),
+    z.url({ protocol: /^https$/ }),
+  ]),
   expected: 'an email or https address',
 }
 
@@ -167,7 +179,7 @@ export const mailbox = {
     .string()
     .transform((value) => {
       const [, name = '', alone = value] = /^([^<>"]*)<([^<>]*)>$/.exec(value.trim()) ?? []
-      return { name: name.trim(), address: alone.trim() }
+      return { name: name.trim(), address: asciiEmailAddress(alone.trim()) }
     })
     .pipe(
       z.object({

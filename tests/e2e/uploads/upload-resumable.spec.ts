@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { createClient } from '#client/create-client.ts'
 import { signUp } from '#tests/support/accounts/people.ts'
+import { bundleUppy } from '#tests/support/browser/network/bundle-uppy.ts'
 import { goTo, slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/network/upgrade-app.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
@@ -23,6 +25,7 @@ import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
+import { resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 
 let root: string
 /** A file that is just large enough to be sent in pieces. */
@@ -307,4 +310,15 @@ test('an upload that goes on in another tab is not offered', onlyInThoroughRun, 
   const { link } = await linksOf(page)
   expect(link).toContain('/download/')
   await expect(other.getByRole('button', { name: 'Continue upload' })).toBeHidden()
+})
+
+test("a file sent by Uppy's tus plugin becomes a transfer", async ({ site }) => {
+  const page = await site.person()
+  await page.addInitScript(await bundleUppy())
+  await page.goto('/')
+  // With a slash at its end, as Uppy's own examples write the address.
+  const url = await page.evaluate(() => uppyPage.sendWithUppy('/api/files/resumable/', 'Straße.txt', 'hello'))
+  expect(url).toMatch(/\/api\/files\/resumable\/[\w-]{22}$/)
+  const { file } = await resultOf({ client: createClient({ baseUrl: site.origin }) }, url)
+  expect([file.filename, file.size]).toEqual(['Straße.txt', 5])
 })

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { defaultStorageLimit } from '#contract/transfers/limits.ts'
+import { asciiEmailAddress, defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
@@ -37,10 +37,11 @@ export type NewUser = {
  */
 export async function createUser(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
-  user: NewUser,
+  { email: typedEmail, ...names }: NewUser,
   by?: Party,
   alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
 ): Promise<UsersRow> {
+  const user = { ...names, email: asciiEmailAddress(typedEmail) }
   validateNames(user)
   if (user.password !== null) validatePassword(user.password, user)
   await assertNamesAvailable(database, user)

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#contract/transfers/limits.ts'
+import { asciiEmailAddress, isEmailAddress } from '#contract/transfers/limits.ts'
 
 /** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
 export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
@@ -9,20 +9,25 @@ export type Recipients = { list: readonly string[]; invalid: readonly string[]; 
  * stay together as they were typed.
  */
 export function addRecipients(list: readonly string[], text: string, most: number): Recipients {
-  const known = new Set(list.map((address) => address.toLowerCase()))
+  const known = new Set(list.map(keyOf))
   const next = [...list]
   const invalid: string[] = []
   let tooMany = false
   for (const address of addressesIn(text)) {
-    if (known.has(address.toLowerCase())) continue
+    if (known.has(keyOf(address))) continue
     if (!isEmailAddress(address)) invalid.push(address)
     else if (next.length >= most) tooMany = true
     else {
-      known.add(address.toLowerCase())
+      known.add(keyOf(address))
       next.push(address)
     }
   }
   return { list: next, invalid, tooMany }
+}
+
+/** The same for what is one address. */
+function keyOf(address: string): string {
+  return asciiEmailAddress(address).toLowerCase()
 }
 
 function addressesIn(text: string): string[] {
