@@ -109,7 +109,7 @@ export async function createApp(
     routerOptions: {
       // A file's name may be part of an address: 255 characters of up to nine bytes each.
       maxParamLength: 4096,
-      // Programs write a slash at the end of an address as often as not. Nothing here tells the two apart.
+      // Many tus programs write a slash at the end of an address; no two routes differ by it.
       ignoreTrailingSlash: true,
     },
     genReqId: newId,
