@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
+import { readForeignDirectory } from '#server/transfers/members/index/foreign/read-directory.ts'
 import { createZipWriter } from '#server/transfers/zip/create-zip-writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'restante-zip-'))
@@ -87,6 +89,25 @@ for (const [name, members] of Object.entries(archives)) {
     )
   })
 }
+
+test('names of archives that zip makes are read as they were', async () => {
+  const name = 'Größe 東京.txt'
+  await writeFile(join(folder, name), 'words')
+  for (const [file, options] of [
+    ['usual.zip', []],
+    ['utf8.zip', ['-UN=UTF8']],
+  ] as const) {
+    await run('zip', ['-q', '-j', ...options, join(folder, file), join(folder, name)])
+    const bytes = await readFile(join(folder, file))
+    const directory = await readForeignDirectory(async function* (start, end) {
+      yield bytes.subarray(start, end)
+    }, bytes.length)
+    assert.deepEqual(
+      directory?.members.map(({ path }) => path),
+      [name],
+    )
+  }
+})
 
 async function writeArchive(file: string, members: Iterable<Member>): Promise<void> {
   const target = openSync(file, 'wx')

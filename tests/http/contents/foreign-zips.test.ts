@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { type ForeignEntry, foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { hostileZips } from '#tests/support/samples/hostile-zips.ts'
@@ -75,6 +80,68 @@ test('a ZIP that was sent as such is looked into, and its members come one by on
   const lie = await fetch(`${memberUrl(server, id, 5)}/preview`)
   assert.equal(await codeOf(lie, 404), 'NO_PREVIEW', 'the first bytes decide')
   assert.equal((await listMembers(server, id, { search: 'TRIP' })).total, 3)
+})
+
+/** An Info-ZIP Unicode Path (APPNOTE.TXT 4.6.9) for a name of these bytes. */
+function unicodePath(of: Uint8Array, path: string): Buffer {
+  const field = Buffer.concat([Buffer.alloc(9), Buffer.from(path)])
+  field.writeUInt16LE(0x7075, 0)
+  field.writeUInt16LE(field.length - 4, 2)
+  field.writeUInt8(1, 4)
+  field.writeUInt32LE(crc32(of), 5)
+  return field
+}
+
+test('names are read as those who wrote them meant, also where the ZIP does not say that they are UTF-8', async () => {
+  await using server = await startServer()
+  const cp437 = Buffer.from('\x9abung.txt', 'latin1')
+  const underlined = Buffer.from('_bung.txt')
+  const says = { flags: 0 }
+  const entries: ForeignEntry[] = [
+    // As Archive Utility and ditto of macOS, and zip of Debian, write them.
+    { ...plain, name: 'Übungen/Größe.txt', says },
+    { ...plain, name: 'U\u0308bungen/東京.txt', says },
+    // As the tools of Windows did, and what says UTF-8 and is none.
+    { ...plain, name: cp437, says },
+    { ...plain, name: Buffer.concat([Buffer.from('told/'), cp437]) },
+    // Info-ZIP: a name for old readers beside that for new ones, which is void where the first was changed.
+    { ...plain, name: underlined, says, extra: unicodePath(underlined, 'Шубунг.txt') },
+    { ...plain, name: underlined, says, extra: unicodePath(cp437, 'Шубунг.txt') },
+  ]
+  const id = await send(server, foreignZip(entries))
+  assert.deepEqual(await pathsOf(server, id), [
+    'Übungen/Größe.txt',
+    'U\u0308bungen/東京.txt',
+    'Übung.txt',
+    'told/Übung.txt',
+    'Шубунг.txt',
+    '_bung.txt',
+  ])
+  assert.deepEqual(await bytesAt(memberUrl(server, id, 5)), text)
+})
+
+const hasZip = spawnSync('zip', ['--version']).status === 0
+
+test('names of a ZIP that zip has made are read as they were', {
+  skip: hasZip ? false : 'there is no zip',
+}, async () => {
+  await using server = await startServer()
+  const folder = await mkdtemp(join(tmpdir(), 'restante-zip-'))
+  try {
+    await mkdir(join(folder, 'Übungen'))
+    await writeFile(join(folder, 'Übungen', 'Größe 東京.txt'), text)
+    for (const [file, options] of [
+      ['usual.zip', []],
+      ['utf8.zip', ['-UN=UTF8']],
+    ] as const) {
+      const args = ['-q', '-r', ...options, file, 'Übungen']
+      await promisify(execFile)('zip', args, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+      const id = await send(server, await readFile(join(folder, file)))
+      assert.deepEqual(await pathsOf(server, id), ['Übungen/Größe 東京.txt'], file)
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('names that lead elsewhere, deceive or cannot be are shown and sent cleaned', async () => {

@@ -5,6 +5,8 @@ export type ForeignEntry = {
   readonly name: string | Uint8Array
   readonly bytes?: Uint8Array
   readonly stored?: boolean
+  /** Extra fields, in both headers. */
+  readonly extra?: Uint8Array
   /** In place of what is true, in the directory. */
   readonly says?: Partial<Record<'size' | 'packed' | 'offset' | 'method' | 'flags' | 'crc', number>>
 }
@@ -19,6 +21,8 @@ type Whole = {
   readonly directoryAt?: number
 }
 
+const none = Buffer.alloc(0)
+
 /** UTF-8 names (APPNOTE.TXT 4.4.4). */
 const utf8 = 1 << 11
 
@@ -30,7 +34,7 @@ export function foreignZip(
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let offset = 0
-  for (const { name, bytes = Buffer.alloc(0), stored = false, says = {} } of entries) {
+  for (const { name, bytes = Buffer.alloc(0), stored = false, extra = none, says = {} } of entries) {
     const path = Buffer.from(name)
     const data = stored ? bytes : deflateRawSync(bytes)
     const fields = {
@@ -47,16 +51,18 @@ export function foreignZip(
     local.writeUInt16LE(20, 4)
     writeFields(local, 6, fields)
     local.writeUInt16LE(path.length, 26)
-    parts.push(local, path, data)
+    local.writeUInt16LE(extra.length, 28)
+    parts.push(local, path, extra, data)
     const central = Buffer.alloc(46)
     central.writeUInt32LE(0x02014b50, 0)
     central.writeUInt16LE(20, 4)
     central.writeUInt16LE(20, 6)
     writeFields(central, 8, fields)
     central.writeUInt16LE(path.length, 28)
+    central.writeUInt16LE(extra.length, 30)
     central.writeUInt32LE(fields.offset, 42)
-    directory.push(central, path)
-    offset += 30 + path.length + data.length
+    directory.push(central, path, extra)
+    offset += 30 + path.length + extra.length + data.length
   }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)

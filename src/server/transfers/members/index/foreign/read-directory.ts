@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import type { Content } from '../../../content/open-content.ts'
@@ -29,6 +30,7 @@ export const localHeadLength = 30
 export const localSignature = 0x04034b50
 /** Bit 0: encrypted (4.4.4). */
 const encrypted = 1
+const utf8 = 1 << 11
 
 /**
  * Reads what is in a ZIP that people sent themselves. Undefined for what is none, and for everything that smells: encrypted or
@@ -52,12 +54,7 @@ export async function readForeignDirectory(
       places.push({ offset, end: offset + localHeadLength + fileNameLength + packed })
       pathBytes += fileNameLength
       if (pathBytes > maxPathBytes) return undefined
-      const name = getFileNameLowLevel(
-        entry.generalPurposeBitFlag,
-        entry.fileNameRaw,
-        entry.extraFields,
-        false,
-      )
+      const name = nameOf(entry)
       if (name.endsWith('/')) continue
       const method = methodOf(entry)
       if (!method || entry.uncompressedSize > maxRatio * packed) return undefined
@@ -71,6 +68,14 @@ export async function readForeignDirectory(
     if (error instanceof Error) return undefined
     throw error
   }
+}
+
+/**
+ * Bit 11 says that a name is UTF-8 (4.4.4), and without it it is CP437 (appendix D). macOS and Linux write UTF-8 without saying so,
+ * and hardly any name in CP437 happens to be valid UTF-8. Where there is a Unicode path (4.6.9) of the same name, that counts.
+ */
+function nameOf({ fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(isUtf8(fileNameRaw) ? utf8 : 0, fileNameRaw, extraFields, false)
 }
 
 /** From its local header to the end of its data, at least. */
