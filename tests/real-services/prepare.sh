@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon unzip p7zip-full libarchive-tools python3
+packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon zip unzip p7zip-full libarchive-tools python3
   nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr
   glewlwyd dbconfig-sqlite3)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
