@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
-import { activity } from '../../transfers/active.ts'
+import { activity } from '../../transfers/store/active.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 
 const ElsewhereBar = lazyExtra(() => import('../../transfers/ui/elsewhere-bar.tsx'))

@@ -13,8 +13,8 @@ import type {
   Transfer,
   TransferFailure,
 } from '../engine/state/transfer-state.ts'
-import { transfers } from '../store.ts'
-import { useTransfers } from '../use-transfers.ts'
+import { transfers } from '../store/store.ts'
+import { useTransfers } from '../store/use-transfers.ts'
 import { Feed } from './progress/feed.tsx'
 import { PauseButton } from './progress/pause-button.tsx'
 import { useClosed } from './sent/ended/use-closed.ts'

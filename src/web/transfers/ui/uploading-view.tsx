@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
 import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
 import type { RunningTransfer } from '../engine/state/transfer-state.ts'
-import { transfers } from '../store.ts'
+import { transfers } from '../store/store.ts'
 import { ProgressView } from './progress/progress-view.tsx'
 
 const FileProgress = lazyExtra(() => import('./file-progress.tsx'))

@@ -3,7 +3,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type FileRules, type SelectedItem, sumOf } from '#web/transfers/selection/selection.ts'
-import { transfers } from '#web/transfers/store.ts'
+import { transfers } from '#web/transfers/store/store.ts'
 import { focusAfterRemoval } from '#web/transfers/ui/picking/focus.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 

@@ -1,7 +1,7 @@
 import './sent-list.css'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { sentHereKey } from '#web/transfers/active.ts'
+import { sentHereKey } from '#web/transfers/store/active.ts'
 import {
   forgetSentHere,
   isListKept,
@@ -9,7 +9,7 @@ import {
   putBack,
   readSentHere,
   type SentHere,
-} from '#web/transfers/sent-here.ts'
+} from '#web/transfers/store/sent-here.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { SentRow } from './sent-row.tsx'

@@ -3,7 +3,7 @@ import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { isGone } from '../../is-gone.ts'
+import { isGone } from '../../store/is-gone.ts'
 import { ConfirmDialog } from './confirm-dialog-part.ts'
 
 type Props = { file: UploadReply['file']; signedIn: boolean; onDeleted: () => void }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { isListKept, keepList, rememberSentHere } from '../../sent-here.ts'
+import { isListKept, keepList, rememberSentHere } from '../../store/sent-here.ts'
 import MailManageLink from './mail-manage-link.tsx'
 
 /** How people without an account find the manage link again: by mail, and in the list of this browser. */

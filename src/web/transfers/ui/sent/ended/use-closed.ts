@@ -3,11 +3,11 @@ import type { UploadReply } from '#contract/transfers/files.ts'
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { SentTransfer } from '#web/transfers/engine/state/transfer-state.ts'
+import { activity } from '#web/transfers/store/active.ts'
+import { isGone } from '#web/transfers/store/is-gone.ts'
+import { isOver } from '#web/transfers/store/is-over.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { activity } from '../../../active.ts'
-import { isGone } from '../../../is-gone.ts'
-import { isOver } from '../../../is-over.ts'
 
 const minute = 60_000
 /** What was shown last in this tab: shown again, it may have changed on the page between. */

@@ -1,11 +1,10 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { currentSession, subscribeToSession } from '../accounts/session.ts'
-import { haveEnded } from '../accounts/session-tokens.ts'
-import { t } from '../i18n/t.ts'
-import { activity } from './active.ts'
-import { createEngine } from './engine/engine.ts'
-import type { TransferOptions } from './engine/form/transfer-options.ts'
-import type { StoppedUpload } from './engine/resumable/stopped-uploads.ts'
+import { currentSession, subscribeToSession } from '../../accounts/session.ts'
+import { haveEnded } from '../../accounts/session-tokens.ts'
+import { t } from '../../i18n/t.ts'
+import { createEngine } from '../engine/engine.ts'
+import type { TransferOptions } from '../engine/form/transfer-options.ts'
+import type { StoppedUpload } from '../engine/resumable/stopped-uploads.ts'
 import {
   initialTransfer,
   type Sent,
@@ -13,18 +12,19 @@ import {
   type Transfer,
   type TransferEvent,
   transferReducer,
-} from './engine/state/transfer-state.ts'
-import { prepareThumbnails } from './engine/thumbnails/thumbnails.ts'
-import { newJob, stoppedJob, type TransferJob } from './engine/transfer-job.ts'
-import { pick } from './selection/pick.ts'
-import type { Reading } from './selection/picked-files.ts'
-import type { FileRules } from './selection/selection.ts'
+} from '../engine/state/transfer-state.ts'
+import { prepareThumbnails } from '../engine/thumbnails/thumbnails.ts'
+import { newJob, stoppedJob, type TransferJob } from '../engine/transfer-job.ts'
+import { pick } from '../selection/pick.ts'
+import type { Reading } from '../selection/picked-files.ts'
+import type { FileRules } from '../selection/selection.ts'
 import {
   emptySelection,
   type SelectionEvent,
   type SelectionState,
   selectionReducer,
-} from './selection/selection-state.ts'
+} from '../selection/selection-state.ts'
+import { activity } from './active.ts'
 import { forgetSentLinks, keepSentLinks, readSentLinks } from './sent-links.ts'
 
 /** What is being sent from this tab, whichever page is looked at. */
@@ -178,7 +178,7 @@ function personNow(): string | undefined {
 
 function sayItGoesOn(): void {
   // The upload is not held up where it cannot be said.
-  import('../ui/messages/toast.ts')
+  import('../../ui/messages/toast.ts')
     .then(({ showToast }) => showToast('success', t('upload.goesOn')))
     .catch(() => {})
 }

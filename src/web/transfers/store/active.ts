@@ -1,4 +1,4 @@
-import { browserStore } from '../ui/browser/browser-store.ts'
+import { browserStore } from '../../ui/browser/browser-store.ts'
 
 /** Under which the links of what was sent last are kept in this tab; see sent-links.ts. */
 export const sentLinksKey = 'restante.sent'

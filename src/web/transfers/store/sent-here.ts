@@ -1,5 +1,5 @@
 import type { UploadReply } from '#contract/transfers/files.ts'
-import { browserStore } from '../ui/browser/browser-store.ts'
+import { browserStore } from '../../ui/browser/browser-store.ts'
 import { sentHereKey } from './active.ts'
 
 /** What was sent from this browser without an account, as the browser keeps it: enough to list, share and manage it. */

@@ -1,7 +1,7 @@
 import type { UploadReply } from '#contract/transfers/files.ts'
-import { browserStore } from '../ui/browser/browser-store.ts'
+import { browserStore } from '../../ui/browser/browser-store.ts'
+import type { SentTransfer } from '../engine/state/transfer-state.ts'
 import { sentLinksKey } from './active.ts'
-import type { SentTransfer } from './engine/state/transfer-state.ts'
 
 /**
  * Keeps what was sent, but for its password, for as long as the tab lives: its links are given once. A browser that keeps
