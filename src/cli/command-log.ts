@@ -1,5 +1,5 @@
 import pino from 'pino'
 import { createLog } from '#server/platform/observability/log.ts'
 
-/** What the server's code logs while a command runs: to standard error, from warnings up. */
+/** Log of the server's code while a command runs: warnings and errors, on standard error. */
 export const commandLog = createLog('warn', pino.destination(2))

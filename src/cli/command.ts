@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What a command found or did. */
+/** Result of a command. */
 export type Outcome = {
   /** For a person: lines, without the last line break. */
   readonly text: string
@@ -25,7 +25,7 @@ export type Outcome = {
 
 /** One verb of the command line; its name stands in commands.ts. */
 export type Command = {
-  /** What `--help` prints: usage, options, examples. */
+  /** Text of `--help`: usage, options, examples. */
   readonly help: string
   /**
    * @param args what follows the name, without `--json`

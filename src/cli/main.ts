@@ -19,7 +19,7 @@ const args = [...words.filter((word) => word !== '--json'), ...rest.slice(words.
 /** Sentences for pages, which leave to the details what is wrong. */
 const unsaid: ReadonlySet<string> = new Set([errors.VALIDATION_ERROR.message, errors.BAD_REQUEST.message])
 
-/** What went wrong, for people and scripts. */
+/** Error, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
 
 // Nothing takes the output any more, or its disk is full.
@@ -97,7 +97,7 @@ function troubleOf(error: unknown): Trouble {
   return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
 }
 
-/** What `parseArgs` of Node means, which explains itself to the one who wrote the program. */
+/** Rewrites errors of Node's `parseArgs`, which address the programmer. */
 function misuseOf(code: string, message: string): string {
   const [, word = ''] = /'(?:-\w, )?(.+?)(?: <value>)?'/.exec(message) ?? []
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')

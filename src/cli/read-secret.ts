@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './command.ts'
 
 /**
- * A password from standard input, one line without the line break that echo and editors add. Secrets are never taken from the
- * command line, which every process of the machine can read.
- * @throws UsageError when there is none, or more than one line: nobody could type that into a page
+ * Reads a password from standard input: one line, without the line break that echo and editors add. Secrets are never taken
+ * from the command line, which every process of the machine can read.
+ * @throws UsageError when there is none, or more than one line: a page could not take that
  */
 export async function readSecretFromInput(): Promise<string> {
   return withoutLineBreak(await text(process.stdin), 'standard input')

@@ -11,7 +11,7 @@ type ApiErrorParts = {
   sentTo?: string | undefined
   /** How many tries are left with a code. */
   attemptsLeft?: number | undefined
-  /** Page with the reasons of a decision, for those who manage what it ended. */
+  /** Page with the reasons of a decision, shown to managers of the transfer that it ended. */
   decision?: string | undefined
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined

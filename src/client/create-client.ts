@@ -15,8 +15,8 @@ export type ClientOptions = {
   /** The bearer token to send, if there is one. Asked before every call. */
   getToken?: () => string | undefined
   /**
-   * Asked for a token in place of one that the server no longer takes; undefined when the session has ended. The call
-   * is then made once more, without a token where anyone may call. What it throws becomes the call's failure.
+   * Asked for a token in place of one that the server no longer takes; undefined when the session has ended. The call is then
+   * made once more, without a token where anyone may call. An error thrown here becomes the error of the call.
    */
   renewToken?: (refused: string) => Promise<string | undefined>
   /** Checks every reply against its schema. Left out in the web app, to which they would be half its weight. */
@@ -26,7 +26,7 @@ export type ClientOptions = {
 type Sent<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
   E extends Record<Name, infer Schema extends z.ZodMiniType> ? { [key in Name]: z.input<Schema> } : unknown
 
-/** What a call takes: the params, query and body of its endpoint. */
+/** Input of a call: the params, query and body of its endpoint. */
 export type CallOptions<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'query'> &
   Sent<E, 'body'> & {

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes.ts'
 import { type UploadStep, uploadSteps } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 
-/** What a sender makes up to be told the steps of one upload, and nobody else: 128 random bits in base64url. */
+/** Secret chosen by a sender to follow the steps of one upload: 128 random bits in base64url. */
 export function newStepsToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes))

@@ -45,7 +45,7 @@ export function readAnswer(schema: Schema | undefined, { status, text, retryAfte
   throw failureOf({ status, text, retryAfter })
 }
 
-/** What a failed answer says, in our shape or not. */
+/** Error of a failed answer, whether it has our shape or not. */
 export function failureOf({ status, text, retryAfter }: Answer): ApiError {
   return new ApiError({
     status,
@@ -83,7 +83,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** What is no JSON fits no schema, as undefined does. */
+/** Text that is not JSON becomes undefined, which fits no schema. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -18,7 +18,7 @@ const passing = [
 /** The same from something in between. */
 const passingStatus = [408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]
 
-/** Whether sending the same again may succeed: nobody answered, or someone who will soon be better. */
+/** Whether sending the same again may succeed: there was no answer, or a temporary failure. */
 export function isPassing({ status, code }: ApiError): boolean {
   if (status === 0) return code === 'NETWORK_ERROR' || code === 'TIMEOUT'
   return passing.includes(code) || (isForeign({ status, code }) && passingStatus.includes(status))

@@ -6,7 +6,7 @@ import { addressOf } from './address-of.ts'
 import { readAnswer } from './read-answer.ts'
 import { sendForm } from './send-form.ts'
 
-/** What an upload is answered with: by an account or anyone, or with the ticket of a file request. */
+/** Reply to an upload: of anyone, or of the visitor of a file request. */
 export type UploadAnswer = UploadReply | VisitorUploadReply
 
 type UploadName = 'upload' | 'uploadMultiple' | 'uploadStream'
@@ -18,7 +18,7 @@ export type UploadOptions = {
   call: UploadName
   /** A multipart form, whose type names its boundary. */
   form: Blob
-  /** Who sends it: the bearer token of an account, or the ticket of a visitor. */
+  /** Credentials of the sender: an account's bearer token or a visitor's ticket. */
   headers?: Readonly<Record<string, string>>
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string

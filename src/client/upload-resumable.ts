@@ -21,7 +21,7 @@ export type ResumableUpload = {
   body: Blob
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
-  /** Who begins it: the bearer token of an account, or the ticket of a visitor. To go on, its id is enough. */
+  /** Credentials of the sender: an account's bearer token or a visitor's ticket. Continuing needs only the id. */
   headers?: Readonly<Record<string, string>>
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
@@ -202,8 +202,8 @@ function saysGone({ status }: ApiError): boolean {
 }
 
 /**
- * What became of an upload that a call took for gone. Undefined where only something in between did, as a proxy while the
- * server restarts: then it may go on.
+ * Result of an upload that a call reported as gone. Undefined when only something in between did, such as a proxy during a
+ * restart: then the upload may continue.
  * @throws ApiError why it can't go on
  */
 async function resultInstead(
@@ -224,7 +224,7 @@ async function resultInstead(
 }
 
 /**
- * What the server made of all the bytes, or why it refused them. It may still be at work.
+ * Result of a complete upload, or the reason why it was refused. The server may still be working on it.
  * @param patience milliseconds to wait for its end
  */
 async function resultOf(

@@ -1,2 +1,2 @@
-/** What the audit log calls a person at the machine itself; no user has a name with a space. */
+/** Name in the audit log for acts on the machine itself. No username has a space. */
 export const commandLineName = 'command line'

@@ -123,11 +123,11 @@ export type Endpoint = Route & {
   readonly query?: z.ZodMiniType
   /** A JSON body. Forms and files have none: their routes read and write streams. */
   readonly body?: z.ZodMiniType
-  /** What a success answers in JSON. Bytes have none. */
+  /** JSON of a success; absent where the answer is bytes. */
   readonly reply?: z.ZodMiniType
   /** Status of a success; 200 unless told. */
   readonly status?: 200 | 201
-  /** What a param answers that cannot exist, such as a malformed id; FILE_NOT_FOUND unless told. */
+  /** Failure for a param that cannot exist, such as a malformed id; FILE_NOT_FOUND by default. */
   readonly notFound?: ErrorCode
 }
 
@@ -141,7 +141,7 @@ const byAlgorithm = z.object({ algorithm: keyAlgorithm })
 const ownKeyReply = z.object({ success: z.literal(true), key: ownKey })
 const preferencesReply = z.object({ success: z.literal(true), preferences })
 
-/** What goes into and comes out of every call. */
+/** Schemas of the input and output of every call. */
 export const endpoints = {
   health: { ...routes.health, reply: healthReply },
   config: { ...routes.config, reply: configReply },

@@ -11,7 +11,7 @@ export const proofHeader = 'x-link-proof'
 /** An upload ticket of a file request, to every call that uploads. */
 export const requestTicketHeader = 'x-request-ticket'
 
-/** What a visitor's browser was given with its first ticket: it lists what this browser has sent. */
+/** Token that a visitor's browser gets with its first ticket. It lists the uploads of this browser. */
 export const visitorTokenHeader = 'x-visitor-token'
 
 /** The session of the rights centre. */

@@ -2,7 +2,7 @@
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
-/** What each language calls itself. */
+/** Each language's name for itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',

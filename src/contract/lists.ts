@@ -7,7 +7,7 @@ const searchLength = 200
 /** Beyond it nothing is ever found, and offsets stay whole numbers. */
 const lastPage = 1_000_000
 
-/** What a call for one page of a list takes; `filters` in any case, the first of them unless told. */
+/** Query of one page of a list. `filters` match in any case; the first is the default. */
 export function listQuery<const Filter extends string>(filters: readonly [Filter, ...Filter[]]) {
   return z.object({
     page: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(lastPage)), 1),
@@ -27,7 +27,7 @@ export function listQuery<const Filter extends string>(filters: readonly [Filter
   })
 }
 
-/** What every list answers beside its rows. */
+/** Members of every list's reply, beside its rows. */
 export const listReply = {
   success: z.literal(true),
   /** Rows on all pages together. */

@@ -1,8 +1,8 @@
 import type { Scope } from './accounts/scopes.ts'
 
 /**
- * Who may call: the server refuses to start with a route that does not say. `credentials`: a caller with the right
- * ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
+ * Callers that a route admits. The server refuses to start with a route that does not say. `credentials`: a caller with the
+ * right ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
  */
 export type Access = 'anyone' | 'credentials' | 'user' | 'admin'
 
@@ -12,24 +12,21 @@ export type Route = {
   readonly path: string
   readonly access: Access
   /**
-   * What an API key needs for this call; `any`: every key may make it. Without one no key may, be the call open to
-   * anyone or not. No call about an account, its credentials and its keys has one.
+   * Scope that an API key needs for this call; `any`: every key may make it. Without a scope no key may, even where anyone may
+   * call. No call about an account, its credentials and its keys has one.
    */
   readonly scope?: Scope | 'any'
-  /** May be called by a person who has to add a second factor, before they have. */
+  /** Open to people who must add a second factor and have not yet. */
   readonly withoutFactor?: true
   /** May be called by a person whose password an administrator has set, before it is changed. */
   readonly withInitialPassword?: true
-  /**
-   * May be called by anybody while the service is under maintenance. `to-go-on`: only to go on with what began before,
-   * which a download ticket shows.
-   */
+  /** Open during maintenance. `to-go-on`: only to continue what began before, as a download ticket proves. */
   readonly inMaintenance?: 'open' | 'to-go-on'
 }
 
 /**
- * Every call on one screen: where it is and who may call. What goes in and out stands in endpoints.ts, apart from
- * this table so that a browser can make calls without carrying the schemas.
+ * Every call on one screen: its address and who may call. The schemas are in endpoints.ts, so that a browser can make calls
+ * without loading them.
  */
 export const routes = {
   health: { method: 'GET', path: '/health', access: 'anyone', scope: 'any', inMaintenance: 'open' },

@@ -9,13 +9,13 @@ export const healthReply = z.object({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   checks: z.object({ database: check, storage: check, scanner: check, mail: check }),
-  /** What operators have to look at, by name; see docs/operations.md. */
+  /** Names of the alarms that are raised; see docs/operations.md. */
   alarms: z.array(z.string()),
 })
 
 /** How long what is kept at most, in milliseconds. */
 export const retention = z.object({
-  /** What is still known of a file after its end. */
+  /** Records of ended files. */
   endedFiles: z.int(),
   unfinishedUploads: z.int(),
   /** File requests of which no upload is left, after their deadline. */
@@ -30,7 +30,7 @@ export const retention = z.object({
   /** Networks in the history of a transfer. */
   networks: z.int(),
   resetLinks: z.int(),
-  /** Links that confirm an address, and accounts whose address nobody has confirmed. */
+  /** Links that confirm an address, and accounts with an unconfirmed address. */
   verificationLinks: z.int(),
   unverifiedAccounts: z.int(),
   /** Sign-ins on their way to a provider and back. */
@@ -45,7 +45,7 @@ export const retention = z.object({
   allowances: z.int(),
   notifications: z.int(),
   auditLog: z.int(),
-  /** Who reported a transfer and what they wrote, and the decision about it: after it. */
+  /** Reporters and their texts, counted from the decision. */
   reporters: z.int(),
   decisions: z.int(),
 })
@@ -55,9 +55,9 @@ export type Retention = z.infer<typeof retention>
 export const configReply = z.object({
   success: z.literal(true),
   limits: z.object({
-    /** Of one file. Free counts for senders without an account, too. */
+    /** Largest single file. `free` also holds for senders without an account. */
     fileSize: z.object({ free: z.int(), pro: z.int() }),
-    /** Of all files of one link together; never above what is left of the caller's storage. */
+    /** Total of all files of one link; never above what is left of the caller's storage. */
     transferSize: z.object({ free: z.int(), pro: z.int() }),
     /** Bytes that are left of the caller's storage; null without an account. */
     storageLeft: z.nullable(z.int()),
@@ -67,7 +67,7 @@ export const configReply = z.object({
     /** People that the caller may mail one transfer to, and how many of them with a link of their own: 0 without a mail server. */
     recipients: z.int(),
     ownLinks: z.int(),
-    /** Of one transfer: links, and files added one after the other. */
+    /** Links of one transfer, and files added one after the other. */
     links: z.int(),
     transferFiles: z.int(),
     /** The largest number of downloads that a link can be limited to. */
@@ -86,7 +86,7 @@ export const configReply = z.object({
   defaultExpiry: z.string(),
   /** How far ahead of now the caller may move the end of a transfer. */
   longestExpiry: z.int(),
-  /** What the caller may ask of others by a file request. */
+  /** Limits of the caller's file requests. */
   requests: requestsConfig,
   /** Whether a file password has to be set, unless a key locks the file, and how long one has to be at least. */
   filePassword: z.object({ required: z.boolean(), minLength: z.int() }),
@@ -105,7 +105,7 @@ export const configReply = z.object({
   /** The provider people can sign in with, by its name, and whether a first sign-in creates an account. */
   oidc: z.nullable(z.object({ name: z.string(), signUp: z.boolean() })),
   passwordSignIn: z.enum(['on', 'admins', 'off']),
-  /** Who has to use a second step at sign-in. */
+  /** Accounts that must use a second step at sign-in. */
   secondFactor: z.enum(['optional', 'administrators', 'all']),
   /** Whether browsers use passkeys here: never at a network address, and elsewhere over https or on this machine. */
   passkeys: z.boolean(),
@@ -116,17 +116,17 @@ export const configReply = z.object({
   anonymousUploads: z.boolean(),
   /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
   mailEnabled: z.boolean(),
-  /** Whether a mail server is configured. Without one there are neither own links nor codes, and nobody gets a mail. */
+  /** Whether a mail server is configured. Without one there are no personal links or codes, and no mail is sent. */
   mailServer: z.boolean(),
   scanner: z.enum(['off', 'built-in', 'clamd']),
   supportMail: z.nullable(z.string()),
   socialUrl: z.nullable(z.string()),
-  /** Who runs this service; null where nobody has said so. */
+  /** Operator of this service; null if not configured. */
   operator: z.nullable(
     z.object({ name: z.string(), address: z.nullable(z.string()), details: z.array(z.string()) }),
   ),
   privacyMail: z.nullable(z.string()),
-  /** Where the servers stand, in the operator's words; null: somewhere in the European Union. */
+  /** Location of the servers in the operator's words; null: somewhere in the European Union. */
   hostingRegion: z.nullable(z.string()),
   /** The companies that process data for the operator, in the operator's words. */
   processors: z.array(z.string()),

@@ -26,7 +26,7 @@ import {
 const page = readFileSync(new URL('../../docs/file-format.md', import.meta.url), 'utf8')
 const example = page.slice(page.indexOf('## Worked example'))
 
-/** What the worked example gives for a name, lines joined. */
+/** The value that the worked example gives for a name, lines joined. */
 function given(name: string): string {
   const [, found = ''] = new RegExp(`^    ${name} {2,}(\\S+(?:\\n {6,}\\S+)*)`, 'm').exec(example) ?? []
   assert.notEqual(found, '', `the example lacks ${name}`)

@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(8192)
 let at = pool.length
 
-/** So many random bytes of node:crypto, for keys, nonces and ids. The pool wipes what it has given out. */
+/** Random bytes from node:crypto for keys, nonces and ids. The pool wipes what it has given out. */
 export function smallRandom(length: number): Buffer {
   if (length > pool.length - at) {
     if (length > pool.length) throw new RangeError('the pool holds fewer random bytes')

@@ -17,11 +17,11 @@ type Segment = {
   readonly damagedAt: string | null
 }
 
-/** What is checked of each blob here. */
+/** Checks made on each blob. */
 const checked = ['length', 'header'] as const
 
 /**
- * What is kept of a transfer, without its name, its message and its keys.
+ * Describes what is stored of a transfer, without its name, message and keys.
  * @param id a link's, or the transfer's reference
  * @throws Failure FILE_NOT_FOUND
  */
@@ -148,7 +148,7 @@ type Facts = {
   readonly links: number
   readonly uploadedAt: string
   readonly expiresAt: string
-  /** Of a disabled transfer. */
+  /** End of the hold on a disabled transfer. */
   readonly heldUntil: string | null
   readonly encryptionMethod: string
   readonly dayKey: { readonly day: string; readonly kid: string | null }

@@ -7,7 +7,7 @@ import { UsageError } from '../command.ts'
 /** API keys by the origin of their service. */
 const keys = z.record(z.string(), z.string())
 
-/** Where the keys of `restante login` lie: in the home of who runs it, readable to nobody else. */
+/** Path of the keys of `restante login`, in the user's home folder and readable only by the user. */
 export function keysPath(): string {
   return join(homedir(), '.config', 'restante', 'keys.json')
 }

@@ -24,9 +24,9 @@ export type Session = {
 
 /**
  * Does work with a client of a service, signed in where the options say so, and signs out again.
- * @param savedKey whether the API key of `restante login` is sent where nobody signs in
+ * @param savedKey whether the API key of `restante login` is sent without a sign-in
  * @param baseUrl origin of the service, without a trailing slash
- * @throws UsageError, ApiError, and what the work throws
+ * @throws UsageError, ApiError, and errors of `work`
  */
 export async function withSession<Result>(
   baseUrl: string,
@@ -60,7 +60,7 @@ export async function withSession<Result>(
   try {
     return await work({ client, token, renew })
   } finally {
-    // With the refresh token, for the other may be over by now. Where it fails the session ends by itself, and the work is done.
+    // Signs out by the refresh token, since the access token may have expired. If that fails, the session expires by itself.
     const signOut = () => client.call('logout', { body: { refreshToken } })
     await keepTrying(signOut, firstContact).catch(() => {})
   }

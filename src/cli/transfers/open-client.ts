@@ -32,7 +32,7 @@ export function serviceNow(): number {
 export const misdirected = 421
 
 /**
- * What stands for an answer that leads elsewhere: a failure that names the address to use.
+ * The error for a redirect response: it names the address to use.
  * @returns undefined for any other answer
  */
 export function refusalOf(

@@ -15,7 +15,7 @@ export type ManagedAccess = {
   readonly client: Client
   readonly ref: string
   readonly headers: Record<string, string>
-  /** Of the link that was given. */
+  /** Id of the given link. */
   readonly linkId: string
   /** Origin of the service. */
   readonly service: string
@@ -55,7 +55,7 @@ export async function withManaged<Result>(
   return withSession(service, values, manage, { savedKey: token === '' })
 }
 
-/** The reference of one of one's own transfers. @throws UsageError */
+/** Reference of a transfer of the caller. @throws UsageError */
 async function findOwnRef(client: Client, linkId: string): Promise<string> {
   for (let page = 1; ; page += 1) {
     const { files, total, pageSize } = await client.call('ownFiles', { query: { page, pageSize: 100 } })

@@ -16,7 +16,7 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
     const found = await readable(path, stat(path))
     if (found.isDirectory()) picked.push(...(await pickFolder(path)))
     else if (found.isFile()) picked.push({ file: await openFile(path), folder: '' })
-    // What a pipe will give has no length yet, and would be sent as an empty file.
+    // A pipe has no length yet and would be sent as an empty file.
     else throw new UsageError(`Can't send ${path}: it's neither a file nor a folder.`)
   }
   if (picked.length === 0) throw new UsageError('No files found.')

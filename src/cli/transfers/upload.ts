@@ -98,7 +98,7 @@ Examples:
         const progress = showProgress('Uploading', size)
         try {
           const url = addressOf(baseUrl, routes[call])
-          // Where only the answer was lost, the file is there twice, and the one without a link expires.
+          // If only the answer was lost, the file is stored twice, and the copy without a link expires.
           let tries = 0
           return await keepTrying(async () => {
             tries += 1

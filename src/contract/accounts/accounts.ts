@@ -5,10 +5,7 @@ import { accountLengths, asciiEmailAddress, lengths, usernamePattern } from '../
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(usernamePattern))
 
-/**
- * As typed, a mail address with its domain in ASCII. What a new name must look like is validated by the server, which has a
- * sentence for each mistake.
- */
+/** As typed, a mail address with its domain in ASCII. The server validates new names, with a sentence for each mistake. */
 export const typedName = z
   .string()
   .check(z.trim(), z.overwrite(asciiEmailAddress), z.maxLength(lengths.emailAddress), z.regex(/^[^\0]*$/))
@@ -25,7 +22,7 @@ export const user = z.object({
   mustChangePassword: z.boolean(),
   /** Nothing but a second factor is accepted until then: this service requires one, and the days of grace are over. */
   mustAddFactor: z.boolean(),
-  /** What their mails speak, and the pages wherever they sign in; null until it is known. */
+  /** Language of their mails, and of pages once they sign in; null until known. */
   language: z.nullable(language),
 })
 export type User = z.infer<typeof user>
@@ -50,7 +47,7 @@ export const loginRequest = z.object({
   rememberMe: z.optional(z.boolean()),
 })
 
-/** What opens a session, or goes on with one. */
+/** Answer that opens or renews a session. */
 export const authReply = z.object({
   success: z.literal(true),
   /** Access token: the bearer of every call. */
@@ -78,7 +75,7 @@ export const resetPasswordRequest = z.object({
 
 export const changePasswordRequest = z.object({ currentPassword: typedPassword, newPassword: typedPassword })
 
-/** What a person's own profile shows. Sizes in bytes. */
+/** Profile of the caller. Sizes in bytes. */
 export const profile = z.extend(user, {
   createdAt: time,
   storageUsed: bytes,
@@ -107,7 +104,7 @@ export const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
-/** What is held about a person, part by part. */
+/** Kinds of data held about a person. */
 export const personalParts = [
   'sessions',
   'passkeys',
@@ -151,7 +148,7 @@ export const session = z.object({
   device: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** When it ends if nobody uses it any more. */
+  /** End of the session if it is not used again. */
   expiresAt: time,
   remembered: z.boolean(),
   /** The one that asks. */

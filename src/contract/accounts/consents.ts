@@ -3,8 +3,8 @@ import { time } from '../transfers/files.ts'
 import { termsVersion } from './terms.ts'
 
 /**
- * What people agree to, or ask for, and the version of the words that they read: `terms` of service, `marketing` mails,
- * `manage-mail`: a manage link by mail, `stop-list`: no mails of other people.
+ * Purposes of consents, with the version of the text that people read: `terms` of service, `marketing` mails, `manage-mail`: a
+ * manage link by mail, `stop-list`: no mails of other people.
  */
 export const consentVersions = {
   terms: termsVersion,
@@ -17,7 +17,7 @@ export const consentPurpose = z.enum(['terms', 'marketing', 'manage-mail', 'stop
 export type ConsentPurpose = z.infer<typeof consentPurpose>
 
 /**
- * Where it was given: on a page, in the preferences of an account, with a button of a mail program (RFC 8058), with a code
+ * Way of giving a consent: on a page, in the preferences of an account, with a button of a mail program (RFC 8058), with a code
  * that was mailed, or in the rights centre.
  */
 const consentWay = z.enum(['page', 'preferences', 'mail-program', 'code', 'rights'])

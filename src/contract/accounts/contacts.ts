@@ -15,7 +15,7 @@ const optionalLine = (longest: number) =>
     z.transform((text) => text || null),
   )
 
-/** What a person writes down about someone. */
+/** Fields of a contact. */
 export const contactRequest = z.object({
   name: line.check(z.minLength(1), z.maxLength(contactLengths.name)),
   email: z.pipe(line, emailAddress),
@@ -34,7 +34,7 @@ export const contact = z.object({
 })
 export type Contact = z.infer<typeof contact>
 
-/** By name. A search looks into all they consist of. */
+/** Contacts in order of their names. A search covers every field. */
 export const contactsQuery = listQuery(['all'])
 export type ContactsQuery = z.output<typeof contactsQuery>
 

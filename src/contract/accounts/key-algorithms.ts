@@ -25,7 +25,7 @@ export function mlKemOf(method: string): (typeof mlKemAlgorithms)[number]['value
 /** How the browser makes and encrypts an RSA pair: PBKDF2-SHA-256 over the key password, then AES-256-GCM. */
 export const rsaKeys = {
   modulusLength: 2048,
-  /** Of PBKDF2, stored with each key. */
+  /** Iterations of PBKDF2, stored with each key. */
   iterations: { default: 100_000, most: 10_000_000 },
   /** Bytes in front of the ciphertext: the salt of PBKDF2, then the nonce of AES-GCM. */
   saltLength: 16,

@@ -25,7 +25,7 @@ const keyInfo = z.object({
   createdAt: time,
 })
 
-/** Of an RSA pair also what only its owner can open: salt, nonce and ciphertext in base64, and the iterations. */
+/** An RSA pair has its sealed private key as well: salt, nonce and ciphertext in base64, and the iterations. */
 export const ownKey = z.extend(keyInfo, {
   encryptedPrivateKey: z.optional(z.string()),
   iterations: z.optional(z.int()),
@@ -58,9 +58,9 @@ export const replacePrivateKeyRequest = z.object(encryptedPrivateKey)
 
 export const changeKeyPasswordRequest = z.object({ currentPassword: keyPassword, newPassword: keyPassword })
 
-/** What deleting a key pair does to the files that were locked with it. */
+/** Effect of deleting a key pair on the files that are locked with it. */
 export const keyFiles = z.object({
-  /** Files that nobody can open without it: they are deleted with it. The first hundred, soonest to expire first. */
+  /** Files that only this pair opens: they are deleted with it. The first hundred, soonest to expire first. */
   lost: z.array(z.object({ id: fileId, filename: z.string(), expiresAt: time })),
   lostCount: z.int(),
   /** How many still open with their file password. */

@@ -8,11 +8,11 @@ import { randomId, time } from '../transfers/files.ts'
  */
 const notificationKinds = ['downloaded', 'expiring', 'expired', 'received', 'request-closed'] as const
 
-/** What happened to a file of one's own. What happens to one file again moves up, and is unread again. */
+/** Something that happened to a file of the caller. When it happens again, it moves up and is unread again. */
 export const notification = z.object({
   id: randomId,
   kind: z.enum(notificationKinds),
-  /** The reference of the transfer, which may have ended by now. Of `received` and `request-closed` the id of the request. */
+  /** The reference of the transfer, which may have ended by now. The id of the request for `received` and `request-closed`. */
   ref: randomId,
   /** Whose link the last download was by: the address of its recipient, or its label. Null for the main link. */
   by: z.nullable(z.string()),

@@ -8,7 +8,7 @@ export { rightsSessionHeader } from '../headers.ts'
 /** Mails a code to an address, whether anything is held about it or not. */
 export const rightsCodeRequest = z.strictObject({
   email: emailAddress,
-  /** What that mail speaks, and the words of what is agreed to afterwards; English when nothing is said. */
+  /** Language of that mail, and of the consents given afterwards; English by default. */
   language: z.optional(language),
 })
 export const rightsCodeReply = z.object({
@@ -29,18 +29,18 @@ export const openRightsReply = z.object({
   until: time,
 })
 
-/** What it was that someone was mailed. `account`: about their own account. */
+/** Kind of a mail. `account`: about their own account. */
 const sentMailKind = z.enum(['file-shared', 'recipient-link', 'code', 'manage-link', 'report', 'account'])
 export type SentMailKind = z.infer<typeof sentMailKind>
 
-/** What an address was sent; `ref` names the transfer and opens nothing. */
+/** A mail to the address; `ref` names the transfer and opens nothing. */
 const sentMail = z.object({
   at: time,
   kind: sentMailKind,
-  /** As the mail said, which nobody has verified. */
+  /** Sender's name as the mail said it; not verified. */
   sender: z.nullable(z.string()),
   ref: z.nullable(z.string()),
-  /** What the transfer is called, as long as there is one. */
+  /** Title of the transfer while it exists. */
   title: z.nullable(z.string()),
   /** It has not left yet. */
   waiting: z.boolean(),
@@ -51,7 +51,7 @@ export type SentMail = z.infer<typeof sentMail>
 const linkForAddress = z.object({
   ref: z.string(),
   title: z.nullable(z.string()),
-  /** What its sender has written beside it. */
+  /** Name that the sender gave the recipient. */
   name: z.nullable(z.string()),
   createdAt: time,
   openedAt: z.nullable(time),
@@ -64,7 +64,7 @@ export type LinkForAddress = z.infer<typeof linkForAddress>
 /** That an account has the address among its contacts; not whose. */
 const addressBook = z.object({ since: time })
 
-/** What someone sent to a file request under the address. */
+/** An upload to a file request under the address. */
 const uploadByAddress = z.object({
   ref: z.string(),
   title: z.nullable(z.string()),
@@ -82,8 +82,8 @@ const reportByAddress = z.object({
 })
 
 /**
- * What is held about a mail address, part by part: the server has to say for each how it is read and erased
- * (server/app/personal-data.ts), and the rights page how it is shown.
+ * Kinds of data held about a mail address. The server declares for each how it is read and erased
+ * (server/app/personal-data.ts), the rights page how it is shown.
  */
 const addressParts = z.object({
   mails: z.array(sentMail),
@@ -96,7 +96,7 @@ const addressParts = z.object({
 export type AddressRows = z.infer<typeof addressParts>
 export type AddressPart = keyof AddressRows
 
-/** Of each part the latest thousand. */
+/** Rows of each kind that are shown, the latest first. */
 export const maxAddressRows = 1000
 
 export const rightsReply = z.object({

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do; routes.ts says which call needs which. */
+/** Permissions of an API key; routes.ts says which call needs which. */
 export const scopes = [
   'transfers:send',
   'transfers:read',

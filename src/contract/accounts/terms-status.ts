@@ -14,7 +14,7 @@ export type TermsStatus = {
   readonly needsUpdate: boolean
 }
 
-/** What was accepted in a browser, as its cookies say: `document.cookie` there, the header `Cookie` at the server. */
+/** Terms accepted in a browser, from its cookies: `document.cookie` there, the header `Cookie` at the server. */
 export function termsStatus(cookies: string): TermsStatus {
   const values = new Map(
     cookies.split('; ').map((cookie) => {

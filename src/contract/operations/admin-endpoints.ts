@@ -39,7 +39,7 @@ const deleted = z.object({ success, deletedCount: z.int() })
 const settingsReply = z.object({ success, settings: z.array(setting) })
 const maintenanceReply = z.object({ success, maintenance })
 
-/** What goes into and comes out of the calls of administrators. */
+/** Schemas of the input and output of administrators' calls. */
 export const adminEndpoints = {
   adminDashboard: { ...routes.adminDashboard, reply: z.object({ success, dashboard }) },
   adminSystem: { ...routes.adminSystem, reply: z.object({ success, system }) },

@@ -74,9 +74,9 @@ export const dashboard = z.object({
   recentActivity: z.array(
     z.object({
       type: z.enum(['file_upload', 'user_registration']),
-      /** Of the file, or of the person. */
+      /** Name of the file or person. */
       name: z.string(),
-      /** Who did it; null for a sender without an account. */
+      /** Actor; null for a sender without an account. */
       user: z.nullable(z.string()),
       timestamp: time,
     }),

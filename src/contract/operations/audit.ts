@@ -82,7 +82,7 @@ const auditAct = z.enum([
   ...auditActs.service,
 ])
 
-/** Who, or what. A person who has been erased keeps one made-up name in all entries, and no id. */
+/** Actor or target. An erased person has one placeholder name in all entries, and no id. */
 const party = z.object({ id: z.nullable(z.string()), name: z.string() })
 
 export const auditEntry = z.object({
@@ -93,7 +93,7 @@ export const auditEntry = z.object({
   actor: z.nullable(party),
   /** Whom or what it was done to; null for the service itself. */
   subject: z.nullable(party),
-  /** What else there is to say, such as which roles changed. */
+  /** Further facts, such as which roles changed. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** Network of the actor: the first 24 bits of an IPv4 address, the first 48 of an IPv6 one. */
   network: z.nullable(z.string()),
@@ -108,7 +108,7 @@ export const auditQuery = z.extend(
   span,
 )
 
-/** What the list would show, all of it. CSV is safe to open in a spreadsheet. */
+/** All entries that the list would show. CSV is safe to open in a spreadsheet. */
 export const auditExportQuery = z.extend(z.omit(auditQuery, { page: true, pageSize: true }), {
   format: z._default(z.enum(['csv', 'ndjson']), 'csv'),
 })

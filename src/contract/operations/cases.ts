@@ -16,13 +16,13 @@ const caseState = z.enum(['open', 'disabled', 'decided', 'appealed', 'closed'])
 
 /** A case of the queue: all reports of one transfer that wait for the same decision. */
 export const listedCase = z.object({
-  /** Of its first report. */
+  /** Number of its first report. */
   number: reportNumber,
   reason,
   /** 1 is the most severe. */
   severity: z.int(),
   state: caseState,
-  /** Of a request, its title. Null once the transfer has ended. */
+  /** Title instead for a request. Null once the transfer has ended. */
   filename: z.nullable(z.string()),
   reports: count,
   /** Networks that they came from, and how many of them have a confirmed address. */
@@ -30,7 +30,7 @@ export const listedCase = z.object({
   confirmed: count,
   /** Whether all of them come from people whose reports were unfounded five times. */
   oftenUnfounded: z.boolean(),
-  /** `rule`: by the rule for severe reports, and nobody has looked yet. */
+  /** `rule`: by the rule for severe reports, not reviewed yet. */
   disabledBy: z.nullable(z.enum(['rule', 'person'])),
   openedAt: time,
   dueAt: time,
@@ -41,7 +41,7 @@ export type ListedCase = z.infer<typeof listedCase>
 export const caseCounts = z.object({
   open: count,
   appealed: count,
-  /** Open ones that are due within the hour, or overdue. */
+  /** Open cases that are due within the hour, or overdue. */
   dueSoon: count,
   /** Within 30 days, and the median of how long they took, in milliseconds. */
   decided: count,
@@ -132,7 +132,7 @@ export const reportCase = z.object({
   hashes: z.array(z.object({ filename: z.string(), sha256: z.string() })),
   /** How many other transfers of the sender hold one of these files. They are looked for once the transfer is disabled. */
   sameContent: count,
-  /** What those are called in lists. */
+  /** Names of those transfers in lists. */
   sameNames: z.array(z.string()),
   /** The first two hundred; those with a confirmed address before others. */
   received: z.array(caseReport),
@@ -172,7 +172,7 @@ export const transparencyQuery = z.object({
   format: z._default(z.enum(['csv', 'json']), 'csv'),
 })
 
-/** What a period has brought, for one reason. Decisions count in the period in which they were made. */
+/** Figures of a period for one reason. Decisions count in the period in which they were made. */
 const transparencyRow = z.object({
   reason,
   notices: count,

@@ -1,4 +1,4 @@
-/** What a report can be about, in the order of the form; apart from the schemas, so that a page need not carry those. */
+/** Reasons of reports in the order of the form. Apart from the schemas, so that pages need not load those. */
 export const reportReasons = [
   'malware',
   'child-abuse',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, mailCode, randomId, time } from '../transfers/files.ts'
 import { decisionActions, reportLengths, reportReasons } from './report-reasons.ts'
 
-/** What a report is called in conversation, such as R-4F7K; it opens nothing. */
+/** Number of a report for conversation, such as R-4F7K. It opens nothing. */
 export const reportNumber = z.string().check(z.regex(/^R-[2-9A-HJ-NP-Z]{4,8}$/))
 
 /** 256 bits in base64url that only this service can make: the follow token of a report or a decision. */
@@ -125,7 +125,7 @@ export const followedDecision = z.object({
   decision,
   /** Whether the transfer, or the file request, is open to others now. */
   available: z.boolean(),
-  /** Of a report about copyright alone. */
+  /** Reporter's name, for reports about copyright only. */
   reporter: z.nullable(z.string()),
   /** When they objected, while the answer is still to come. */
   appealedAt: z.nullable(time),
@@ -144,7 +144,7 @@ export const appealRequest = z.strictObject({ text: longText(reportLengths.expla
 
 export const decisionId = randomId
 
-/** Of the operator's mail: a case and a signature. */
+/** Token of the operator's mail: a case and a signature. */
 export const moderateToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{65}$/))
 
 export const moderateReply = z.object({ success: z.literal(true), number: reportNumber })

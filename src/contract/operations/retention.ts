@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is kept for a time that can be measured: files, and each kind of row about people that ends by itself. */
+/** Data kept for a measurable time: files, and each kind of row about people that ends by itself. */
 const retentionKind = z.enum([
   'files',
   'endedFiles',

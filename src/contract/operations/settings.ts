@@ -10,10 +10,10 @@ const valueLength = 2_000
 export const setting = z.object({
   name: z.string(),
   group: z.enum(settingGroups),
-  /** What holds now; null where nothing is set and there is no default. */
+  /** Current value; null where nothing is set and there is no default. */
   value: z.nullable(z.string()),
   default: z.nullable(z.string()),
-  /** Where the value comes from: what the environment sets cannot be changed here. */
+  /** Source of the value. Values of the environment can't be changed here. */
   source: z.enum(['environment', 'database', 'default']),
   /** The values that it may have, where those are few. */
   choices: z.nullable(z.array(z.string())),

@@ -5,13 +5,13 @@ import { bytes, emailAddress, scanVerdict, time } from '../transfers/files.ts'
 const tokenLength = 100
 const token = z.string().check(z.maxLength(tokenLength))
 
-/** What stands behind the # of the set-up link. */
+/** Fragment of the set-up link. */
 export const setupLinkRequest = z.object({ token })
 export const setupLinkReply = z.object({ success: z.literal(true), expiresAt: time })
 
 export const firstAdminRequest = z.extend(registerRequest, { token })
 
-/** What an operator should do before others use the service. */
+/** Tasks for an operator before others use the service. */
 export const setupTasks = [
   'scanner',
   'mail',
@@ -27,7 +27,7 @@ const state = z.enum(['ok', 'down', 'off'])
 
 /** How the service is set up, as found now. */
 export const setup = z.object({
-  /** What is still to be done, the most pressing first. */
+  /** Tasks left, the most pressing first. */
   todo: z.array(z.enum(setupTasks)),
   publicUrl: z.string(),
   database: z.object({ engine: z.enum(['sqlite', 'postgres']), state }),
@@ -43,7 +43,7 @@ export type Setup = z.infer<typeof setup>
 
 export const mailTestReply = z.object({ success: z.literal(true), sentTo: emailAddress })
 
-/** What the scanner made of the EICAR test file, and of a harmless text. */
+/** Verdicts of the scanner on the EICAR test file and on a harmless text. */
 export const scanTestReply = z.object({
   success: z.literal(true),
   found: z.boolean(),

@@ -1,6 +1,6 @@
 import type { RouteName } from '../routes.ts'
 
-/** What every call does, in one sentence, for those who write programs against it. */
+/** One sentence about each call, for authors of programs. */
 export const summaries: Readonly<Record<RouteName, string>> = {
   health: 'Returns whether the service works.',
   config: 'Returns limits, options and how the service is set up.',

@@ -16,10 +16,10 @@ import {
 } from '../transfers/files.ts'
 import { lengths, requestLimits } from '../transfers/limits.ts'
 
-/** The id of a file request: what its address `/r/{id}` is made of. It lets in nobody where a password or code is asked for. */
+/** Id of a file request, part of its address `/r/{id}`. The id alone gives no access if a password or code is asked for. */
 export const requestId = randomId
 
-/** What a visitor's browser is known by: 256 random bits in base64url. */
+/** Secret that identifies a visitor's browser: 256 random bits in base64url. */
 export const visitorToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 const line = (max: number) => z.string().check(z.overwrite(cleanLine), z.minLength(1), z.maxLength(max))
@@ -50,7 +50,7 @@ export const requestTypes = z.union([
 ])
 export type RequestTypes = z.infer<typeof requestTypes>
 
-/** What visitors are asked for. `code`: their address is confirmed by a mail; it includes `email`. */
+/** Fields that visitors are asked for. `code`: their address is confirmed by a mail; it includes `email`. */
 const requestAsks = z.strictObject({ name: z.boolean(), email: z.boolean(), code: z.boolean() })
 export type RequestAsks = z.infer<typeof requestAsks>
 
@@ -80,14 +80,14 @@ export const createRequestRequest = z.strictObject({
   /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. */
   keepFor: z.optional(duration),
   lock: z._default(requestLock, 'none'),
-  /** Of the key pair to lock with; the strongest there is unless told. */
+  /** Algorithm of the key pair to lock with; the strongest of the owner's by default. */
   algorithm: z.optional(mlKemAlgorithm),
 })
 export type CreateRequestRequest = z.output<typeof createRequestRequest>
 
 /**
- * What is left out stays; null removes. A later `until` opens an ended request again. The lock cannot be changed: visitors
- * were told about it.
+ * Omitted members stay; null removes. A later `until` opens an ended request again. The lock cannot be changed: visitors were
+ * told about it.
  */
 export const updateRequestRequest = z.strictObject({
   title: z.optional(title),
@@ -155,13 +155,13 @@ const sentFile = z.object({ filename: z.string(), size: bytes })
 /** An upload that a request got, as the owner sees it. It is opened like any transfer, by its link and the key password. */
 const requestUpload = z.object({
   ref: randomId,
-  /** The link goes to nobody but the owner. */
+  /** Link for the owner only. */
   linkId: fileId,
-  /** What the visitor was told, such as `K7Q2-9F`. */
+  /** Reference shown to the visitor, such as `K7Q2-9F`. */
   reference: z.string(),
   receivedAt: time,
   expiresAt: time,
-  /** As typed; nobody has checked the name. */
+  /** As typed; not verified. */
   name: z.nullable(z.string()),
   email: z.nullable(emailAddress),
   /** Whether a code has shown that the address is theirs. */
@@ -210,7 +210,7 @@ export const requestWithUploadsReply = z.object({
   pageSize: z.int(),
 })
 
-/** What visitors see of a request. */
+/** A request as visitors see it. */
 export const publicRequest = z.object({
   id: requestId,
   state: requestState,
@@ -220,7 +220,7 @@ export const publicRequest = z.object({
   until: time,
   /** Since when it has ended; null while it has not. */
   endedAt: z.nullable(time),
-  /** Bytes of one file and of one upload, number of files. What is left of the request's bytes is among it: with 0 it is full. */
+  /** Bytes of one file and of one upload, number of files. The bytes that the request has left count too: with 0 it is full. */
   limits: z.object({ file: bytes, upload: bytes, files: z.int() }),
   /** Extensions that are taken; null: all but the dangerous ones of /config. */
   types: z.nullable(z.array(z.string())),
@@ -237,7 +237,7 @@ export const publicRequestReply = z.object({ success: z.literal(true), request: 
 export const requestCodeRequest = z.strictObject({
   email: emailAddress,
   language: z.optional(language),
-  /** Of a request with a password: it comes before anything is mailed. */
+  /** Needed before anything is mailed if the request has a password. */
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
 })
 export const requestCodeReply = z.object({
@@ -276,7 +276,7 @@ export const checkedNames = z
   .array(z.string().check(z.maxLength(requestLimits.checklistItem)))
   .check(z.maxLength(requestLimits.checklist))
 
-/** What every call that uploads answers to a ticket, in place of its own reply. There is no link. */
+/** Reply of every upload call to a visitor's ticket, in place of its own. It has no link. */
 export const visitorUploadReply = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -291,7 +291,7 @@ export type VisitorUploadReply = z.infer<typeof visitorUploadReply>
 
 export const visitorUploadsReply = z.object({
   success: z.literal(true),
-  /** What this browser has sent and is still there, the latest first; a hundred at most. */
+  /** Uploads of this browser that still exist, the latest first; a hundred at most. */
   uploads: z.array(z.omit(visitorUploadReply, { success: true, message: true })),
 })
 
@@ -306,7 +306,7 @@ export const requestArchiveReply = z.object({
 })
 export const requestArchiveQuery = z.object({ ticket: z.string().check(z.maxLength(200)) })
 
-/** What /config says to a caller who has an account; null to others. Lengths count characters. */
+/** Part of /config for a caller with an account; null for others. Lengths count characters. */
 export const requestsConfig = z.nullable(
   z.object({
     /** How many may be open at a time. */
@@ -320,7 +320,7 @@ export const requestsConfig = z.nullable(
     checklist: z.int(),
     checklistItem: z.int(),
     uploads: z.int(),
-    /** How many types a list of one's own may have, and the extensions of the two named lists. */
+    /** Most types in a custom list, and the extensions of the two named lists. */
     types: z.int(),
     documents: z.array(z.string()),
     pictures: z.array(z.string()),

@@ -7,14 +7,14 @@ import { secondFactorDue } from './second-factor.ts'
 const success = z.literal(true)
 const code = z.string().check(z.maxLength(100))
 
-/** What a sign-in at the provider is for: a session, another way to sign in, or a fresh confirmation. */
+/** Purpose of a sign-in at the provider: a session, another way to sign in, or a fresh confirmation. */
 const oidcPurposes = ['sign-in', 'connect', 'confirm'] as const
 const purpose = z.enum(oidcPurposes)
 export type OidcPurpose = z.infer<typeof purpose>
 
 /**
- * `challenge`: SHA-256 of the page's verifier, url-safe. The code that comes back is worth nothing without that
- * verifier, so that a link with someone else's code signs nobody in.
+ * `challenge`: SHA-256 of the page's verifier, url-safe. The returned code is useless without that verifier, so a link with
+ * another person's code signs no one in.
  */
 export const oidcStartQuery = z.object({
   purpose: z._default(purpose, 'sign-in'),
@@ -22,14 +22,14 @@ export const oidcStartQuery = z.object({
   challenge: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
 })
 
-/** What the provider sends is validated by the sign-in it belongs to. */
+/** The provider's parameters are validated by the sign-in they belong to. */
 export const oidcCallbackQuery = z.looseObject({})
 
 export const oidcExchangeRequest = z.strictObject({
   code,
   verifier: codeVerifier,
   rememberMe: z.optional(z.boolean()),
-  /** Of the page, for an account that is created. */
+  /** Language of the page, for an account that is created. */
   language: z.optional(language),
 })
 

@@ -52,7 +52,7 @@ const passkeyCreationOptions = z.object({
 })
 export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>
 
-/** What a passkey answers to a challenge; members that are not needed are dropped. */
+/** A passkey's answer to a challenge; unneeded members are dropped. */
 export const passkeyAssertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -66,7 +66,7 @@ export const passkeyAssertion = z.object({
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
 
-/** What an authenticator answers that has made a passkey. */
+/** An authenticator's answer after creating a passkey. */
 const passkeyAttestation = z.object({
   id: credentialId,
   rawId: credentialId,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { seededRandom } from '#tests/fuzz/seeded-random.ts'
 import { safeFileName, safePath } from './file-name.ts'
 
-/** What a sender calls it, and the name that it gets. */
+/** The sender's name for a file, and the name it gets. */
 const mended: readonly (readonly [string, string])[] = [
   ['', '_'],
   ['.', '_'],

@@ -66,9 +66,7 @@ export function byteLength(text: string): number {
 
 const encoder = new TextEncoder()
 
-/**
- * A name before and behind the place for a number. Both together have at most so many bytes: the stem loses what is too much.
- */
+/** A name before and behind the place for a number. Together they have at most `most` bytes; the stem is cut. */
 export function splitName(name: string, most: number): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : ''
@@ -82,7 +80,7 @@ function cutName(name: string, most: number): string {
   return withoutEnd(stem) + extension
 }
 
-/** The first characters of a text, as many as have so many bytes of UTF-8. */
+/** The first characters of a text, up to `most` bytes of UTF-8. */
 function cutText(text: string, most: number): string {
   if (3 * text.length <= most) return text
   let end = 0

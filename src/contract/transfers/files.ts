@@ -7,7 +7,7 @@ import { asciiEmailAddress, codeDigits, emailPattern, lengths, recipientLimits }
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
 
-/** What everything is called by: 128 random bits in base64url, 22 characters. */
+/** Form of every id: 128 random bits in base64url, 22 characters. */
 export const randomId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 
 /** A number in a path, in decimal digits alone: nothing, `0x0` and `1e0` are numbers to JavaScript, too. */
@@ -63,7 +63,7 @@ export const uploadFields = z.strictObject({
   ),
   /** Names the ZIP of several files, and is the subject of mails. */
   title: z.optional(line(lengths.title)),
-  /** As the sender wants to be called; shown to receivers, and used in mails that name nobody else. */
+  /** Sender's name as typed; shown to receivers, and used in mails that name no one else. */
   senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
   /** How often the link may be downloaded, up to 1000; no limit unless told. */
@@ -97,7 +97,7 @@ export const language = z.enum(languages)
 /** A mail to one person about a finished upload. */
 export const announcement = z.strictObject({
   email: emailAddress,
-  /** What the mail speaks; English when nothing is said. */
+  /** Language of the mail; English by default. */
   language: z.optional(language),
   /** In place of the description, which the mail brings otherwise. */
   message: z.optional(z.string().check(z.maxLength(lengths.emailMessage))),
@@ -126,14 +126,14 @@ export type SendLinkRequest = z.infer<typeof sendLinkRequest>
 export const announcements = z.array(announcement).check(z.maxLength(recipientLimits.account.recipients))
 
 /**
- * What the virus scan says of a file. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of
- * it may have been looked at, see docs/virus-scanning.md. `unscanned`: the scanner could not look into it, and the
- * operator lets such files pass.
+ * Verdict of the virus scan. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of it may have
+ * been looked at, see docs/virus-scanning.md. `unscanned`: the scanner could not look into it, and the operator lets such files
+ * pass.
  */
 export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
 export type ScanVerdict = z.infer<typeof scanVerdict>
 
-/** How a file is locked: for an upload's answer and the list of one's own files. */
+/** How a file is locked, for an upload's answer and the caller's list of files. */
 export const receipt = z.object({
   method: z.string(),
   /** SHA-256 of the public key that it was locked for, in hexadecimal; null without one. */
@@ -159,8 +159,8 @@ export const uploadReply = z.object({
   /** The reference of the transfer: it opens nothing. */
   transfer: z.object({ ref: randomId }),
   /**
-   * Where the transfer is managed: anyone with it can change and delete the transfer. Of a file that was added to a transfer, this
-   * and the deletion link come without their secret.
+   * Manage link of the transfer: anyone with it can change and delete the transfer. For a file added to a transfer, this and
+   * the deletion link come without their secret.
    */
   manageUrl: z.string(),
   compressed: z.boolean(),
@@ -182,14 +182,14 @@ export const fileInfo = z.object({
   isOwner: z.boolean(),
   mimeType: z.string(),
   title: z.nullable(z.string()),
-  /** What the sender wants to be called; nobody has checked it. */
+  /** Sender's name as typed; not verified. */
   senderName: z.nullable(z.string()),
   description: z.nullable(z.string()),
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
   /** How many files the sender selected; several come as one ZIP. */
   files: z.int(),
-  /** Where the downloads of the link are limited: how many are left. */
+  /** Downloads left, if the link is limited. */
   downloadsLeft: z.optional(z.int()),
   scan: scanVerdict,
   /** Whether it is a ZIP of what was sent, so that there are files inside. */
@@ -200,7 +200,7 @@ export const fileInfo = z.object({
 export type FileInfo = z.infer<typeof fileInfo>
 
 /**
- * For one page of one's own files. `recent` are those of the last 7 days; without an `order` names and expiry dates come
+ * Query for one page of the caller's files. `recent` selects the last 7 days; without an `order` names and expiry dates come
  * ascending, all else descending.
  */
 export const ownFilesQuery = z.extend(listQuery(['all', 'encrypted', 'recent']), {
@@ -219,7 +219,7 @@ const ownFile = z.object({
   uploadDate: time,
   expiresAt: time,
   downloadCount: z.int(),
-  /** Of the main link; null where it has none. */
+  /** Limit of the main link; null if it has none. */
   downloadLimit: z.nullable(z.int()),
   /** Whether the main link was revoked: `downloadUrl` opens nothing then. */
   isRevoked: z.boolean(),
@@ -247,7 +247,7 @@ export const mailCode = z
 export const ticketRequest = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
-  /** Of a link that needs one, where no proof is brought; see downloadCode. It is used up even if the password is wrong. */
+  /** Code of a link that needs one, unless a proof is sent; see downloadCode. It is used up even if the password is wrong. */
   code: z.optional(mailCode),
 })
 

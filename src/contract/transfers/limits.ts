@@ -46,7 +46,7 @@ export const recipientLimits = {
  */
 export const requestLimits = {
   open: 20,
-  /** Of an account, ended ones among them. */
+  /** Requests of an account, ended ones included. */
   kept: 1000,
   days: 366,
   title: 100,
@@ -76,7 +76,7 @@ export const lengths = {
   label: 100,
 } as const
 
-/** What a username looks like. */
+/** Form of a username. */
 export const usernamePattern = /^[A-Za-z0-9_-]{3,50}$/
 
 /** Days after which everybody has to sign in anew, with "remember me". */
@@ -113,7 +113,7 @@ export const uploadRouting = {
   directEarlyPart: 0.8,
 } as const
 
-/** What the multipart reader accepts before it gives up on a form. Sizes in bytes. */
+/** Limits of the multipart reader. Sizes in bytes. */
 export const formLimits = {
   /** Text fields apart from the folder paths, of which every file may have one. */
   fields: 200,
@@ -122,8 +122,8 @@ export const formLimits = {
 } as const
 
 /**
- * What counts as an email address, on the server and in the browser, which needs no schema library for it: what the email
- * field of HTML takes, at a domain with a top-level one, where a mail server takes it too (RFC 5321, section 4.1.2).
+ * Form of an email address, on the server and in the browser, which needs no schema library for it: as HTML's email field takes
+ * it, at a domain with a top-level one, if a mail server takes it too (RFC 5321, section 4.1.2).
  */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]*[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/

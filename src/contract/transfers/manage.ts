@@ -18,14 +18,14 @@ const downloadLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(maxDownlo
 
 const label = z.string().check(z.overwrite(cleanLine), z.maxLength(lengths.label))
 
-/** A link, as those who manage its transfer see it. The address is `/download/{id}`. */
+/** A link as managers of its transfer see it. The address is `/download/{id}`. */
 const managedLink = z.object({
   id: fileId,
   kind: z.enum(['main', 'extra', 'recipient']),
   label: z.nullable(z.string()),
-  /** Of a recipient's link: the address it was sent to. */
+  /** Address that a recipient's link was sent to. */
   recipient: z.nullable(emailAddress),
-  /** What became of the mail with it; null where none was sent. */
+  /** State of the mail with it; null if none was sent. */
   mailed: z.nullable(mailState),
   needsCode: z.boolean(),
   downloadLimit,
@@ -43,24 +43,24 @@ export type ManagedLink = z.infer<typeof managedLink>
 const managedFile = z.object({ position: z.int(), filename: z.string(), size: bytes })
 export type ManagedFile = z.infer<typeof managedFile>
 
-/** What happened to a transfer, the latest first. */
+/** An event of a transfer, the latest first. */
 const managedEvent = z.object({
   at: time,
   kind: z.string(),
   linkId: z.nullable(z.string()),
-  /** Where it came from, for 7 days. */
+  /** Network it came from, for 7 days. */
   network: z.nullable(z.string()),
   details: z.record(z.string(), z.unknown()),
 })
 
-/** A transfer, as those who manage it see it. */
+/** A transfer as its managers see it. */
 export const managedTransfer = z.object({
   ref: transferRef,
-  /** Of the main link. */
+  /** Id of the main link. */
   linkId: fileId,
   /** Counts changes; goes into `If-Match`. */
   version: z.int(),
-  /** What lists show and a download is called. */
+  /** Name in lists and of the download. */
   filename: z.string(),
   title: z.nullable(z.string()),
   senderName: z.nullable(z.string()),
@@ -92,7 +92,7 @@ export const managedReply = z.object({ success: z.literal(true), transfer: manag
 export const manageSessionRequest = z.strictObject({ id: fileId, token: manageToken })
 export const manageSessionReply = z.object({ success: z.literal(true), ref: transferRef })
 
-/** What is left out stays; null removes. The limit is that of the main link. */
+/** Omitted members stay; null removes. The limit is that of the main link. */
 export const updateTransferRequest = z.strictObject({
   title: z.optional(z.nullable(uploadFields.shape.title.def.innerType)),
   description: z.optional(z.nullable(uploadFields.shape.description.def.innerType)),

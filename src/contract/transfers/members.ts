@@ -6,7 +6,7 @@ export const membersPage = { usual: 100, max: 1000 } as const
 
 /** A file inside a transfer. */
 export const member = z.object({
-  /** What calls name it by: a number that stays its own while files are added to the transfer and removed. */
+  /** Number of the member in calls. It stays the same while files are added to the transfer and removed. */
   n: z.int(),
   path: z.string(),
   size: z.int(),
@@ -38,9 +38,9 @@ export const membersQuery = z.object({
 export const membersReply = z.object({
   success: z.literal(true),
   members: z.array(member),
-  /** Of all pages together. */
+  /** Members on all pages together. */
   total: z.int(),
-  /** Of a ZIP that was sent as such: it has more members than can be listed. */
+  /** A ZIP sent as such has more members than are listed. */
   more: z.optional(z.literal(true)),
 })
 

@@ -5,8 +5,8 @@ import { announcement, emailAddress, language, mailCode, time } from './files.ts
 export { proofHeader } from '../headers.ts'
 
 /**
- * What became of the latest mail to a recipient. `accepted`: the mail server has taken it. `bounced`: refused for good, given
- * up after a day, its address has stopped all mails, or the link was revoked first. A bounce after `accepted` is not noticed.
+ * State of the latest mail to a recipient. `accepted`: the mail server has taken it. `bounced`: refused for good, given up
+ * after a day, its address has stopped all mails, or the link was revoked first. A bounce after `accepted` is not noticed.
  */
 export const mailState = z.enum(['queued', 'accepted', 'bounced'])
 export type MailState = z.infer<typeof mailState>
@@ -14,7 +14,7 @@ export type MailState = z.infer<typeof mailState>
 /** A person who gets a link of their own to a transfer that is there already. */
 export const addRecipientRequest = z.strictObject({
   email: emailAddress,
-  /** What mails to them speak; English when nothing is said. */
+  /** Language of mails to them; English by default. */
   language: z.optional(language),
   /** In place of the transfer's own message. */
   message: announcement.shape.message,
@@ -61,7 +61,7 @@ export const manageMailReply = z.object({
   retryAfter: z.int(),
 })
 
-/** What the receipt speaks. */
+/** Language of the receipt. */
 export const receiptQuery = z.object({ language: z._default(language, 'en') })
 
 /** Which address mails are stopped to; made by the server, and only ever in mails to that address. */

@@ -1,4 +1,4 @@
-/** What a size is counted in: bytes, and 1024, 1024² and 1024³ of them. */
+/** Units of a size: bytes, and 1024, 1024² and 1024³ of them. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB'] as const
 
 /**

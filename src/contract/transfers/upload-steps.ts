@@ -1,4 +1,4 @@
-/** What the server is at, once the bytes have arrived; in this order, each at most once. */
+/** Steps of the server after the bytes have arrived; in this order, each at most once. */
 export const uploadSteps = [
   'receiving',
   'validating',

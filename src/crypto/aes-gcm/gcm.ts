@@ -36,7 +36,7 @@ export type GcmDriver = {
   readonly name: 'openssl' | 'node:crypto'
   /** @throws RangeError for a key that is not 32 bytes */
   create(key: Uint8Array): Gcm
-  /** Overwrites a key that nobody needs any more. */
+  /** Overwrites a key that is no longer needed. */
   wipe(key: Uint8Array): void
 }
 

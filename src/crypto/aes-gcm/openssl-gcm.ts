@@ -59,7 +59,7 @@ function openDriver({ dlopen, getRawPointer }: Ffi): GcmDriver {
   const lengthBytes = new Int32Array(scratch, 16, 1)
   const nonceAt = getRawPointer(nonceBytes)
   const lengthAt = getRawPointer(lengthBytes)
-  /** Where an end writes, which of this cipher has no bytes. */
+  /** Output address for the final call, which writes no bytes in GCM. */
   const nothingAt = getRawPointer(new Uint8Array(scratch, 32))
   const inputAt = createAddresses(getRawPointer)
   const outputAt = createAddresses(getRawPointer)
@@ -158,8 +158,8 @@ function openDriver({ dlopen, getRawPointer }: Ffi): GcmDriver {
 }
 
 /**
- * Gives the address of a byte of some memory. The memory asked for last stays held, so that it is not collected while only
- * its address is in use. Memory that was released has no length any more, and nobody asks for a byte of it.
+ * Gives the address of a byte of some memory. The memory asked for last stays held, so that it is not collected while only its
+ * address is in use. Released memory has length 0 and is never asked for.
  */
 function createAddresses(getRawPointer: Ffi['getRawPointer']): (memory: Uint8Array, at: number) => bigint {
   let held: Uint8Array | undefined

@@ -23,13 +23,10 @@ export function blobLength(plainLength: number): number {
   return blobHeaderLength + sealedLength(plainLength)
 }
 
-/** What a blob holds: bytes of a file, the list of what lies in an archive, or small pictures of that. */
+/** Kind of content in a blob: a file's bytes, the index of an archive, or its thumbnails. */
 export type BlobPart = 'content' | 'members' | 'thumbnails'
 
-/**
- * What binds a blob's content to what it is, to its header, to the file it belongs to and to its place among the segments of
- * that part of the file.
- */
+/** Associated context of a blob's content: its kind, its header, its file, and its position among the segments of that part. */
 export function contentContext(
   header: Uint8Array,
   fileId: string,

@@ -3,7 +3,7 @@ export const chunkLength = 16_384
 export const tagLength = 16
 export const saltLength = 24
 export const commitmentLength = 32
-/** What stands before the first chunk: salt and commitment. */
+/** Bytes before the first chunk: salt and commitment. */
 export const preambleLength = saltLength + commitmentLength
 export const sealedChunkLength = chunkLength + tagLength
 
@@ -18,8 +18,8 @@ export function sealedLength(plainLength: number): number {
 }
 
 /**
- * Where in a sealed message the whole chunks lie that hold plaintext bytes `start` to `end` (exclusive). An
- * empty range covers the chunk it stands in, so that even an empty file has a chunk to check.
+ * Range in a sealed message of the whole chunks that hold plaintext bytes `start` to `end` (exclusive). An empty range covers
+ * the chunk it stands in, so that even an empty file has a chunk to check.
  */
 export function sealedRange(plainLength: number, start: number, end: number): { start: number; end: number } {
   const first = Math.floor(start / chunkLength)

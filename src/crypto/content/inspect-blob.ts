@@ -4,7 +4,7 @@ import { preambleLength, saltLength, sealedChunkLength, tagLength } from './cont
 /** Bytes of a blob that `inspectBlob` looks at. */
 export const blobFrontLength = blobHeaderLength + preambleLength
 
-/** What a blob says of itself to anybody who has its bytes; no key is needed to read it, and none is in it. */
+/** Facts in the header of a blob. Reading them needs no key, and they hold none. */
 export type BlobFacts = {
   readonly version: number
   readonly suite: string

@@ -1,4 +1,4 @@
-/** What the head of a slot says; see docs/file-format.md. The sealed key stays what it is. */
+/** Facts in the head of a slot; see docs/file-format.md. The sealed key is not opened. */
 export type SlotFacts = {
   readonly type: string
   readonly version: number
@@ -12,7 +12,7 @@ export type SlotFacts = {
 
 const parameterSets: Record<number, string> = { 2: 'ml-kem512', 3: 'ml-kem768', 4: 'ml-kem1024' }
 
-/** Reads the head of a slot, without any key. What a slot is too short for is left out. */
+/** Reads the head of a slot, without any key. Fields beyond the end of a short slot are left out. */
 export function inspectSlot(type: 'server' | 'password' | 'ml-kem', slot: Uint8Array): SlotFacts {
   const bytes = Buffer.from(slot)
   const facts = { type, version: bytes[0] ?? 0, length: bytes.length }

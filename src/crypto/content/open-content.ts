@@ -153,7 +153,7 @@ export async function* openRange(
   throw new ContentDamaged(`the message ends ${left} bytes early`)
 }
 
-/** Plaintext bytes of the whole chunks in so many sealed bytes, of all that are to come. */
+/** Plaintext bytes in the whole chunks of `bytes` sealed bytes, out of `all`. */
 function plainOf(bytes: number, all: number): number {
   const whole = Math.floor(bytes / sealedChunkLength) * chunkLength
   const rest = bytes % sealedChunkLength

@@ -3,7 +3,9 @@ import { gcm as fastest, type GcmDriver } from '../aes-gcm/aes-gcm.ts'
 import { createChunkNonces, deriveContentSecrets } from './content-secrets.ts'
 import { chunkLength, saltLength, tagLength } from './content-sizes.ts'
 
-/** Seals one message as its bytes come. What the calls return, in order, is the message; each is memory of its own. */
+/**
+ * Seals one message as its bytes come. The message is everything the calls return, in order. Each result is memory of its own.
+ */
 export type Sealer = {
   /** Salt and commitment: the first bytes of the message. */
   readonly preamble: Uint8Array

@@ -8,7 +8,7 @@ export function sealMessage(key: Uint8Array, context: Uint8Array, plain: Uint8Ar
   return Buffer.concat([sealer.preamble, sealer.update(plain), sealer.final()])
 }
 
-/** What sealMessage sealed. @throws ContentDamaged for another key or context, or an altered message */
+/** Opens a message of sealMessage. @throws ContentDamaged for another key or context, or an altered message */
 export function openMessage(key: Uint8Array, context: Uint8Array, sealed: Uint8Array): Buffer {
   using chunks = createOpener(key, context, sealed.subarray(0, preambleLength)).begin()
   const plain = Buffer.allocUnsafeSlow(plainLengthOf(sealed.length))

@@ -141,7 +141,7 @@ function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha512', masterKey, Buffer.alloc(0), purpose, 32))
 }
 
-/** What a key below the master key is for. None opens as another. */
+/** Purpose of a key below the master key. A key of one purpose does not open as another. */
 type Use = { readonly kind: 'day' | 'pair' | 'totp'; readonly name: string }
 
 function purposeOf({ kind }: Use): string {

@@ -10,7 +10,7 @@ export { WrongKey }
 const keyLength = 32
 const lifePurpose = 'restante/v1 life key'
 
-/** What a sealed life key belongs to: it opens for no other day and no other transfer. */
+/** Day and transfer of a sealed life key. It opens for no other. */
 export type LifePlace = { readonly day: string; readonly transferId: string }
 
 const slotVersion = 1
@@ -135,8 +135,8 @@ export function openTicketSlot(slot: Uint8Array, ticket: Uint8Array, transferId:
 }
 
 /**
- * The key of an upload under way: its address, which only the sender has, is needed as well as the day key. Until there are
- * slots for those who may open the transfer, the server can continue only when the sender does.
+ * The key of an upload under way: its address, which only the sender has, is needed as well as the day key. Until the slots of
+ * the transfer exist, the server can continue only while the sender does.
  * @param uploadId 16 bytes
  */
 export function sealUploadSlot(

@@ -22,7 +22,7 @@ export type MlKemPair = {
   readonly seed: Buffer
 }
 
-/** What a sealed seed belongs to. It opens for nothing else. */
+/** Key pair of a sealed seed. It opens for no other. */
 export type SeedPlace = { readonly pairId: string; readonly publicKey: Uint8Array }
 
 export function newMlKemPair(algorithm: MlKemAlgorithm): MlKemPair {

@@ -7,7 +7,7 @@ const run = promisify(argon2)
 /** Argon2id costs: `memory` in KiB, `passes` over it. */
 export type PasswordCost = { readonly memory: number; readonly passes: number }
 
-/** What hashing a password costs, by what the password is for. */
+/** Cost of hashing, by the purpose of the password. */
 export type PasswordCosts = {
   /** File and key passwords: guessed at leisure by an attacker with the stored bytes and the master key. */
   readonly file: PasswordCost
@@ -21,15 +21,15 @@ export const passwordCosts = {
 } as const satisfies Record<string, PasswordCosts>
 
 /**
- * So many derivations run at once; memory stays under 192 MiB. One core, and one of the four threads that Node reads and
- * writes files with, are left to everybody else.
+ * Derivations that run at once; memory stays under 192 MiB. One core, and one of the four threads that Node reads and writes
+ * files with, stay free for other work.
  */
 const runningOnMachine = Math.max(1, Math.min(3, availableParallelism() - 1))
 let running = runningOnMachine
-/** So many more may wait; beyond that the caller is told to come back. */
+/** Derivations that may wait; beyond that the caller is asked to retry later. */
 const waiting = 64
 
-/** Makes this process one of so many that share the machine: together they run as many derivations as one would, or one each. */
+/** Shares the machine among `processes` processes: together they run as many derivations as one would, at least one each. */
 export function sharePasswordWork(processes: number): void {
   running = Math.max(1, Math.floor(runningOnMachine / processes))
 }

@@ -6,7 +6,7 @@ const headVersion = 1
 const saltLength = 16
 /** version (1) || memory in KiB (4) || passes (1) || salt (16) */
 export const passwordHeadLength = 1 + 4 + 1 + saltLength
-/** What the stored parameters may ask of us: a head must not be able to exhaust the server. */
+/** Upper bounds for stored parameters: a forged head must not exhaust the server. */
 const highestCost = { memory: 1024 * 1024, passes: 16 }
 
 /** How the Argon2id output of a password is made that something new is sealed under: a fresh salt and `cost`. */
@@ -20,7 +20,7 @@ export function newPasswordHead(cost: PasswordCost): Buffer {
 }
 
 /**
- * What opens only with a key and a password together: the key, then the Argon2id output that the head describes.
+ * Secret of a key and a password together: the key, then the Argon2id output that the head describes.
  * @throws WrongKey for a head that is not one, PasswordWorkRefused
  */
 export async function passwordSecret(key: Uint8Array, password: string, head: Uint8Array): Promise<Buffer> {

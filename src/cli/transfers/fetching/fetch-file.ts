@@ -14,15 +14,14 @@ type Target = {
   readonly onProgress: (arrived: number) => void
 }
 
-/** After so many connections in a row that end at the same byte, the lines are not to blame. */
+/** Connections in a row that end at the same byte before the network is no longer blamed. */
 const maxBreaks = 5
 
 /**
- * Fetches the bytes behind a download ticket. When the connection is lost it goes on where it stopped, for as long as
- * something arrives now and then, and waits where the service asks for it. What has no byte ranges comes once more from its
- * beginning then.
- * @throws ApiError, CHANGED_MEANWHILE for what is another file when the connection is back, FILE_DAMAGED for what always
- *   breaks off at the same byte
+ * Fetches the bytes behind a download ticket. Resumes a lost connection as long as bytes keep arriving, and waits when the
+ * service asks for it. Answers without byte ranges start over.
+ * @throws ApiError, CHANGED_MEANWHILE if the file was replaced while the connection was lost, FILE_DAMAGED if it always ends at
+ *   the same byte
  */
 export async function fetchFile(url: string, { size, sink, onProgress }: Target): Promise<void> {
   let arrived = 0
@@ -41,7 +40,7 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
         tries = 0
         breaks = 0
         const isRoomy = sink.write(piece)
-        // What has failed already never drains.
+        // A failed sink never drains.
         if (sink.errored) throw sink.errored
         if (!isRoomy) await once(sink, 'drain')
         onProgress(arrived)
@@ -53,7 +52,7 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
       const failure = error instanceof ApiError ? error : networkError(error)
       if (opened?.cameTo(arrived)) breaks += 1
       if (breaks >= maxBreaks) throw breaksOff(arrived, size)
-      // Of a link with a limit, the place that this ticket took may still be held for a connection that is dead.
+      // The reservation of this ticket may still be held for the dead connection.
       const isBusy = hasBroken && failure.code === 'DOWNLOAD_BUSY'
       const passes = isPassingOfMany(failure) || isBusy
       const delay = passes ? retryDelay(tries, failure.retryAfter) : undefined

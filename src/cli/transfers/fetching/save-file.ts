@@ -8,10 +8,10 @@ import { showProgress } from '../progress.ts'
 import { fetchFile } from './fetch-file.ts'
 
 /**
- * Saves what an address answers, `size` bytes. Until all of it is there it lies in a file of its own in the same folder,
- * whose name ends in `.part`: another download under the same name writes into another one. Where there can be none,
- * nothing is fetched, and no download counted.
- * @throws ApiError; UsageError where a file has the name meanwhile; what the disk refuses
+ * Saves what an address answers, `size` bytes. Until complete, the bytes are in a file of their own in the same folder that
+ * ends in `.part`; another download under the same name uses another. If that file can't be created, nothing is fetched and no
+ * download is counted.
+ * @throws ApiError; UsageError if the name has been taken meanwhile, and errors of the disk
  */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
   // A name that the disk does not take is refused here, and not when everything has come.

@@ -15,7 +15,7 @@ import { readServiceUrl } from '../service-url.ts'
 import { partsOf } from './form-parts.ts'
 import { sendForm } from './send-form.ts'
 
-/** What a visitor says beside the files. */
+/** Fields of a visitor's upload, beside the files. */
 export type ForRequest = {
   /** The link of the request. */
   readonly link: string
