@@ -190,8 +190,10 @@ export async function createApp(
   backupRoutes(app, services)
   settingsRoutes(app, services)
   setupRoutes(app, services)
-  reportsRoutes(app, services)
-  casesRoutes(app, services)
+  if (config.REPORTS) {
+    reportsRoutes(app, services)
+    casesRoutes(app, services)
+  }
   adminRoutes(app, services, { watch: maintenance, parts })
   const unknown = async () => {
     throw new Failure('NOT_FOUND')

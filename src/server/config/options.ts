@@ -329,6 +329,12 @@ export const options = {
     meaning: 'Email address for support, shown in the footer.',
     setting: 'operator',
   },
+  REPORTS: {
+    read: onOff,
+    default: 'on',
+    meaning:
+      'Whether anyone can report transfers and file requests, and administrators decide about that: on or off. With off the calls, the pages and the mails of reports are not there; what was disabled before stays disabled.',
+  },
   REPORT_MAIL: {
     read: mailAddress,
     default: undefined,

@@ -17,6 +17,7 @@ import {
   admitUsers,
 } from './admission/admission.ts'
 import { Guard } from './admission/guard.tsx'
+import { WithReports } from './admission/with-reports.tsx'
 import { Footer } from './shell/footer.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -91,10 +92,12 @@ export function AppRoutes() {
             <Route path={paths.manage} element={<ManagePage />} />
             <Route path={paths.stopMails} element={<StopMailsPage />} />
             <Route path={paths.rights} element={<RightsPage />} />
-            <Route path={paths.report} element={<ReportPage />} />
-            <Route path={paths.followedReport} element={<FollowedReportPage />} />
-            <Route path={paths.decision} element={<DecisionPage />} />
-            <Route path={paths.moderate} element={<ModeratePage />} />
+            <Route element={<WithReports />}>
+              <Route path={paths.report} element={<ReportPage />} />
+              <Route path={paths.followedReport} element={<FollowedReportPage />} />
+              <Route path={paths.decision} element={<DecisionPage />} />
+              <Route path={paths.moderate} element={<ModeratePage />} />
+            </Route>
             <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
             <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
             <Route path={paths.setup} element={<SetupPage />} />

@@ -60,6 +60,7 @@ type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'maile
 export function mailSubscriber(services: Needs): Subscriber {
   return {
     async handle(transaction, event) {
+      if (event.kind.startsWith('report.') && !services.config.REPORTS) return
       switch (event.kind) {
         case 'transfer.created':
         case 'link.sent':

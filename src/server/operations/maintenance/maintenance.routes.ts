@@ -86,7 +86,7 @@ export function maintenanceRoutes(
       passwordSignIn: config.PASSWORD_SIGN_IN,
       secondFactor: config.SECOND_FACTOR,
       passkeys: takesPasskeys(config),
-      reports: true,
+      reports: config.REPORTS,
       emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
       mailEnabled: true,

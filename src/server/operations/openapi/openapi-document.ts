@@ -8,6 +8,7 @@ import {
   rightsSessionHeader,
   visitorTokenHeader,
 } from '#contract/headers.ts'
+import { reportEndpoints } from '#contract/operations/report-endpoints.ts'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
@@ -54,17 +55,20 @@ Times are ISO 8601 in UTC, sizes are bytes. A signed-in caller sends \`Authoriza
 Programs send an API key of the profile page in its place; each call says which scope a key needs, and is closed to keys where it says none. \
 Large files may also be sent by the tus protocol, version 1.0.0, at /api/files/resumable.`
 
-/** The calls of the contract as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
+/** The calls that there are, of the contract, as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
 export function openApiDocument({
   version,
   publicUrl,
+  REPORTS = true,
 }: {
   readonly version: string
   readonly publicUrl: string
+  readonly REPORTS?: boolean
 }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
   const tags = new Set<string>()
   for (const name of Object.keys(endpoints).filter(isRouteName)) {
+    if (!REPORTS && name in reportEndpoints) continue
     const endpoint: Endpoint = endpoints[name]
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation = operationOf(name, endpoint)

@@ -10,12 +10,15 @@ const policy =
 const cacheControl = 'public, max-age=300'
 
 /** What the calls are, made from the contract: for programs, and as a page. */
-export function openApiRoutes(app: FastifyInstance, { config: { version, publicUrl } }: Services): void {
+export function openApiRoutes(
+  app: FastifyInstance,
+  { config: { version, publicUrl, REPORTS } }: Services,
+): void {
   let made: { readonly document: OpenApiDocument; readonly page: string } | undefined
   /** Made when someone asks for the first time: a start need not wait for it. */
   function calls() {
     if (made) return made
-    const document = openApiDocument({ version, publicUrl })
+    const document = openApiDocument({ version, publicUrl, REPORTS })
     made = { document, page: documentationPage(document) }
     return made
   }

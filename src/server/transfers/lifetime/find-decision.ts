@@ -1,14 +1,18 @@
 import { signText } from '#server/identity/addresses/address-hash.ts'
-import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../model/transfers-table.ts'
 
 /**
  * The address of the page with the reasons why a transfer was disabled or ended after a report, for those who manage it; null
- * where nothing was decided against it. The address carries a token.
+ * where nothing was decided against it, or reports are off. The address carries a token.
  */
-export async function findDecisionPage(database: Database, transferId: string): Promise<string | null> {
+export async function findDecisionPage(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  transferId: string,
+): Promise<string | null> {
+  if (!config.REPORTS) return null
   const latest = await database
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.case_id')
@@ -36,13 +40,13 @@ export async function findDecisionPage(database: Database, transferId: string): 
  * @throws Failure FILE_EXPIRED, FILE_DELETED
  */
 export async function assertStillManaged(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
   transfer: TransfersRow,
 ): Promise<void> {
   try {
-    assertNotEnded(transfer, clock.now())
+    assertNotEnded(transfer, services.clock.now())
   } catch (error) {
-    const decision = error instanceof Failure ? await findDecisionPage(database, transfer.id) : null
+    const decision = error instanceof Failure ? await findDecisionPage(services, transfer.id) : null
     if (!(error instanceof Failure) || decision === null) throw error
     throw new Failure(error.code, { decision, cause: error })
   }

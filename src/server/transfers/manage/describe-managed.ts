@@ -47,7 +47,7 @@ export async function describeManaged(services: Services, ref: string): Promise<
     ...describeTransfer(transfer),
     linkId: links.find(({ kind }) => kind === 'main')?.id ?? '',
     longestExpiry: timeOf(await findLongestEnd(services, transfer)),
-    decision: await findDecisionPage(database, ref),
+    decision: await findDecisionPage(services, ref),
     files,
     links: links.map(describeLink),
     events: events.map(describeEvent),

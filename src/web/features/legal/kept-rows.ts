@@ -40,7 +40,7 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
 ]
 
 /** What the service keeps, why, and how long, by its own settings. */
-export function keptRows({ retention, expiryOptions, oidc }: ServiceConfig): KeptRow[] {
+export function keptRows({ retention, expiryOptions, oidc, reports }: ServiceConfig): KeptRow[] {
   const atMost = (span: number) => t('privacy.kept.atMost', { span: long(span) })
   const free = expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const all = expiryOptions.map(({ duration }) => duration)
@@ -84,7 +84,9 @@ export function keptRows({ retention, expiryOptions, oidc }: ServiceConfig): Kep
       'sessions',
       'rememberedSessions',
     ),
-    ...limited.map(([what, why, ground, name]) => row(what, why, ground, atMost(retention[name]), name)),
+    ...limited
+      .filter(([, , , name]) => reports || (name !== 'reporters' && name !== 'decisions'))
+      .map(([what, why, ground, name]) => row(what, why, ground, atMost(retention[name]), name)),
     ...named(oidc, (name) => ({
       ...row(
         'privacy.kept.provider',

@@ -4,6 +4,7 @@ import { formatDateTime } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
@@ -70,6 +71,7 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
 
 /** Everything that is held, part by part, in everyday words. */
 export function HeldParts({ rights: { data } }: { rights: Rights }) {
+  const { reports } = useServiceConfig()
   const isEmpty = Object.values(data).every((rows) => rows.length === 0)
   if (isEmpty) return <p className="card card-pad">{t('rights.nothing')}</p>
   return (
@@ -78,7 +80,7 @@ export function HeldParts({ rights: { data } }: { rights: Rights }) {
       <PartSection part={parts.links} rows={data.links} />
       <PartSection part={parts.addressBooks} rows={data.addressBooks} />
       <PartSection part={parts.uploads} rows={data.uploads} />
-      <PartSection part={parts.reports} rows={data.reports} />
+      {(reports || data.reports.length > 0) && <PartSection part={parts.reports} rows={data.reports} />}
       <PartSection part={parts.consents} rows={data.consents} />
     </>
   )

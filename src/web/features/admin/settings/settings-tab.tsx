@@ -2,6 +2,7 @@ import './settings.css'
 import { useQuery } from '@tanstack/react-query'
 import { settingGroups } from '#contract/operations/settings.ts'
 import { t } from '../../../i18n/t.ts'
+import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { settingsQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
@@ -12,7 +13,9 @@ import { useSettingDrafts } from './use-setting-drafts.ts'
 
 /** What may be changed while the server runs, section by section. */
 export function SettingsTab() {
-  const { data: settings, error, refetch } = useQuery(settingsQuery)
+  const { reports } = useServiceConfig()
+  const { data: all, error, refetch } = useQuery(settingsQuery)
+  const settings = all?.filter(({ name }) => reports || !name.startsWith('REPORT_'))
   const drafts = useSettingDrafts(settings ?? [])
   if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
   // All of them as long as it is not known which there are: what stands below would move.

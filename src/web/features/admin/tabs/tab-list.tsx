@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect } from 'react'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { type Tab, tabs } from './tabs.ts'
+import { type Tab, useTabs } from './tabs.ts'
 
 /** Id of what the tabs show. */
 export const panelId = 'admin-panel'
@@ -16,6 +16,7 @@ export const tabText = {
 
 /** The tabs, as one stop of the keyboard: arrows, Home and End go through them. */
 export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const tabs = useTabs()
   useEffect(() => {
     // They may be wider than a phone.
     document.getElementById(tabId(tab))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -2,10 +2,17 @@ import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import type { SharedView } from '../shared/shared-view.ts'
 
-export const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
+const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]
+
+/** The tabs of this service. */
+export function useTabs(): readonly Tab[] {
+  const { reports } = useServiceConfig()
+  return reports ? tabs : tabs.filter((tab) => tab !== 'reports')
+}
 
 const adminSearch = defineSearch((query) => ({
   tab: query.oneOf('tab', tabs),
@@ -24,8 +31,9 @@ export function useTab(): {
   onCase: (number: string) => void
 } {
   const [values, change] = useSearch(adminSearch)
+  const offered = useTabs()
   return {
-    tab: values.tab,
+    tab: offered.includes(values.tab) ? values.tab : 'overview',
     goTo: (tab) =>
       navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab, case: '' }) }),
     caseNumber: values.case,
