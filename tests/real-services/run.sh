@@ -14,7 +14,8 @@ export PATH="$PWD/node_modules/.bin:$PATH"
 place=$(mktemp -d)
 finish() {
   scripts/services/ceph-down.sh "$place/ceph"
-  [ ! -f "$place/clamd/clamd.pid" ] || kill "$(cat "$place/clamd/clamd.pid")"
+  # KILL: a scanner that goes in order removes its files while the folder is removed.
+  [ ! -f "$place/clamd/clamd.pid" ] || kill -9 "$(cat "$place/clamd/clamd.pid")"
   rm -rf "$place"
 }
 trap finish EXIT
