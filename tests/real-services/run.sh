@@ -58,9 +58,10 @@ export S3_TEST_ENDPOINT="http://127.0.0.1:$port" S3_TEST_REGION=us-east-1 S3_TES
   IMAGE_TEST_BASE=localhost/node-base \
   CLAMD_TEST_DATABASE="$place/clamd/db" CLAMD_TEST_PORT=$clamd_port CLAMD_TEST_SOCKET="$place/clamd/clamd.sock"
 
-# Those of `instances` wait for locks that lapse and clocks that go on; the others fill the processors meanwhile.
-mapfile -t files < <(find tests/real-services -name '*.test.ts' -not -path '*/nightly/*' | sort)
-[ "$kind" != nightly ] || mapfile -t files < <(find tests/real-services -name '*.test.ts' | sort)
+# The longest begin first: those of `instances` wait for locks that lapse and clocks that go on, and the others fill the
+# processors meanwhile.
+files=(tests/real-services/instances/*.test.ts tests/real-services/*.test.ts)
+[ "$kind" != nightly ] || files+=(tests/real-services/nightly/*.test.ts)
 run_tests() {
   node --test --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter=./scripts/testing/failed-tests.ts --test-reporter-destination=stderr "$@"
@@ -68,7 +69,7 @@ run_tests() {
 run_tests --test-concurrency=4 "${files[@]}"
 # How long others wait says something only of a machine that does nothing else.
 if [ "$kind" = nightly ]; then
-  mapfile -t measured < <(printf '%s\n' tests/real-services/quota.test.ts tests/real-services/instances/{clock-ahead,stopped-holder,two-clocks}.test.ts)
-  MEASURE=1 run_tests --test-concurrency=1 "${measured[@]}"
+  MEASURE=1 run_tests --test-concurrency=1 tests/real-services/{clamd-failures,quota}.test.ts \
+    tests/real-services/instances/{clock-ahead,stopped-holder,two-clocks}.test.ts
 fi
 echo "real services: $SECONDS s"
