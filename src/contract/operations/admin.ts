@@ -96,6 +96,8 @@ export const system = z.object({
   }),
   /** Names of the alarms that are on. */
   alarms: z.array(z.string()),
+  /** Options such as OIDC_ADMIN_CLAIM whose claim no sign-in with the identity provider has carried so far. */
+  missingClaims: z.array(z.string()),
   database: z.object({
     engine: z.enum(['sqlite', 'postgres']),
     totalUsers: count,

@@ -120,15 +120,22 @@ export const issuer = {
   expected: 'an address such as https://login.example.eu, without a query',
 }
 
-/** A claim of an identity provider and the value it has to hold: `groups:restante-admins`. */
+/**
+ * A claim of an identity provider and the value it has to hold: `groups:restante-admins`. Both may have colons
+ * (`https://files.example.eu/roles:admin`, `entitlement:urn:example:admins`), so it is read at each, from the last one on.
+ */
 export const claimValue = {
   schema: z
     .string()
     .regex(/^[^:\s]+:.+$/, { abort: true })
-    .transform((value) => {
-      const colon = value.indexOf(':')
-      return { claim: value.slice(0, colon), value: value.slice(colon + 1) }
-    }),
+    .transform((text) =>
+      Array.from(text.matchAll(/:/g), ({ index }) => ({
+        claim: text.slice(0, index),
+        value: text.slice(index + 1),
+      }))
+        .filter(({ claim, value }) => claim !== '' && value !== '')
+        .toReversed(),
+    ),
   expected: 'a claim and its value such as groups:restante-admins',
 }
 

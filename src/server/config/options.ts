@@ -180,12 +180,14 @@ export const options = {
   OIDC_ADMIN_CLAIM: {
     read: claimValue,
     default: undefined,
-    meaning: 'Claim that makes an administrator, such as groups:restante-admins. Default: none.',
+    meaning:
+      'Claim that makes an administrator, such as groups:restante-admins or realm_access.roles:admin. Default: none.',
   },
   OIDC_PRO_CLAIM: {
     read: claimValue,
     default: undefined,
-    meaning: 'Claim that makes a Pro account, such as groups:restante-pro. Default: none.',
+    meaning:
+      'Claim that makes a Pro account, such as groups:restante-pro or realm_access.roles:pro. Default: none.',
   },
   OIDC_QUOTA_CLAIM: {
     read: text,

@@ -2,6 +2,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { OidcSignInsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { issueCode } from './codes.ts'
+import { noteClaims } from './missing-claims.ts'
 import { type Provider, ProviderUnavailable } from './provider.ts'
 import { type ProviderAccount, readAccount } from './provider-account.ts'
 import { callbackUrl, confirmationAge, secretsOf } from './start-sign-in.ts'
@@ -54,10 +55,11 @@ function takeRow(
 
 /** @throws errors of the library for anything that does not fit */
 async function redeem(
-  { config }: Pick<Services, 'config'>,
+  services: Services,
   { library, configuration }: Provider,
   { secret, search, purpose }: { secret: string; search: string } & Pick<OidcSignInsRow, 'purpose'>,
 ): Promise<ProviderAccount> {
+  const { config } = services
   const { state, nonce, codeVerifier } = secretsOf(secret)
   const url = new URL(callbackUrl(config))
   url.search = search
@@ -78,6 +80,7 @@ async function redeem(
     configuration.serverMetadata().userinfo_endpoint === undefined
       ? {}
       : await library.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+  await noteClaims(services, { ...userinfo, ...idToken })
   return readAccount({ idToken, userinfo }, config)
 }
 

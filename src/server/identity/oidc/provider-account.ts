@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress } from '#contract/transfers/files.ts'
 import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type Claims, findClaim, holdsClaim, isTrue, type WantedClaim } from './claims.ts'
 
 /** What the provider says of a person, as far as this service looks at it. */
 export const providerAccount = z.object({
@@ -19,7 +20,6 @@ export const providerAccount = z.object({
 })
 export type ProviderAccount = z.infer<typeof providerAccount>
 
-type Claims = Readonly<Record<string, unknown>>
 type Options = Pick<Services['config'], 'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM'>
 
 /**
@@ -38,21 +38,18 @@ export function readAccount(
     issuer: idToken.iss,
     subject: idToken.sub,
     email: email.success ? email.data : null,
-    emailVerified: email.success && source.email_verified === true,
+    emailVerified: email.success && isTrue(source.email_verified),
     preferredUsername: typeof name === 'string' ? name : null,
     isAdmin: holds(claims, options.OIDC_ADMIN_CLAIM),
     isPro: holds(claims, options.OIDC_PRO_CLAIM),
-    quota: options.OIDC_QUOTA_CLAIM === undefined ? null : readQuota(claims[options.OIDC_QUOTA_CLAIM]),
+    quota:
+      options.OIDC_QUOTA_CLAIM === undefined ? null : readQuota(findClaim(claims, options.OIDC_QUOTA_CLAIM)),
     usedFactors: Array.isArray(idToken.amr) && idToken.amr.includes('mfa'),
   }
 }
 
-/** Whether a claim is a value, or a list that has it. */
-function holds(claims: Claims, wanted: Options['OIDC_ADMIN_CLAIM']): boolean {
-  if (!wanted) return false
-  const found = claims[wanted.claim]
-  const values: readonly unknown[] = Array.isArray(found) ? found : [found]
-  return values.some((value) => value === wanted.value || (value === true && wanted.value === 'true'))
+function holds(claims: Claims, wanted: readonly WantedClaim[] | undefined): boolean {
+  return wanted?.some((one) => holdsClaim(claims, one)) ?? false
 }
 
 const units = [
@@ -62,11 +59,13 @@ const units = [
   ['TB', 1024 * GIB],
 ] as const
 
-/** Bytes, as a number or such as 20GB. */
+/** Bytes, as a number, its digits, or such as 20GB. */
 function readQuota(claim: unknown): number | null {
   if (typeof claim === 'number') return Number.isSafeInteger(claim) && claim >= 0 ? claim : null
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s?(KB|MB|GB|TB)$/.exec(String(claim)) ?? []
-  const found = units.find(([name]) => name === unit)
+  const text = typeof claim === 'string' ? claim.trim() : ''
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s?(KB|MB|GB|TB)$/i.exec(text) ?? []
+  const found = units.find(([name]) => name === unit?.toUpperCase())
   const bytes = found ? Math.floor(Number(amount) * found[1]) : Number.NaN
   return Number.isSafeInteger(bytes) ? bytes : null
 }

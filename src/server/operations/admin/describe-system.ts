@@ -1,4 +1,5 @@
 import type { System } from '#contract/operations/admin.ts'
+import { findMissingClaims } from '#server/identity/oidc/missing-claims.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countDamagedBlobs } from '#server/transfers/content/damaged-blobs.ts'
@@ -24,6 +25,7 @@ export async function describeSystem(services: Services): Promise<System> {
       damagedBlobs: await countDamagedBlobs(database),
     },
     alarms: await findAlarms(services),
+    missingClaims: await findMissingClaims(services),
     database: {
       engine: services.engine.name,
       totalUsers,

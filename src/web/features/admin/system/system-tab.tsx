@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../i18n/t.ts'
 import { AuditLog } from '../audit/audit-log.tsx'
 import { systemQuery } from '../queries.ts'
 import { Backups } from './backups.tsx'
@@ -14,6 +15,11 @@ export function SystemTab() {
   return (
     <>
       <SystemTotals system={system} />
+      {data?.system.missingClaims.map((option) => (
+        <p key={option} className="note note-warn" role="status">
+          {t('admin.system.missingClaim', { option })}
+        </p>
+      ))}
       <div className="admin-grid">
         <MaintenancePanel />
         <SystemActions />
