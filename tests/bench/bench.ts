@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { keepFigure } from './bounds/trend.ts'
 import { benchContents } from './contents.ts'
 import { benchPortal } from './portal.ts'
 import {
@@ -42,7 +43,7 @@ function median(numbers: readonly number[]): number {
 /** What is measured, and what beside it: the plain web server, unless it is another figure of ours. */
 type Row = { name: string; bytes: number; ours: Figures[]; beside?: string; reference: Figures[] }
 
-function print({ name, bytes, ours, beside = 'reference', reference }: Row): void {
+function print(where: string, { name, bytes, ours, beside = 'reference', reference }: Row): void {
   const rate = (figures: readonly Figures[]) => median(figures.map(({ seconds }) => bytes / 1e6 / seconds))
   const cpu = (figures: readonly Figures[]) => median(figures.map((figure) => (figure.cpu / bytes) * 1e9))
   const ratio = median(ours.map(({ seconds }, round) => (reference[round]?.seconds ?? Number.NaN) / seconds))
@@ -56,6 +57,7 @@ function print({ name, bytes, ours, beside = 'reference', reference }: Row): voi
     `peak ${peak.toFixed(0)} MB`.padStart(12),
   ]
   console.log(cells.join('  '))
+  if (!values.quick) console.log(`  ${keepFigure(`${where}, ${name}`, ratio, `of ${beside}`)}`)
 }
 
 function printRate(name: string, figures: Figures): void {
@@ -87,7 +89,7 @@ async function bench(where: string, folder: string): Promise<void> {
   const restante = await startRestante(join(folder, 'restante'))
   console.log(`\n${where}, ${rounds} rounds, medians; the reference is ${reference.name}`)
   try {
-    await benchTransfers(restante, reference, bare, () => touchMemory(folder))
+    await benchTransfers(where, restante, reference, bare, () => touchMemory(folder))
     const kept = fileIn((await measure(restante, 'form', '/api/files/upload', small)).answer)
     const rate = async (name: string, job: string, path: string, bytes = 0) =>
       printRate(name, await measure(restante, job, path, bytes, calls))
@@ -95,7 +97,7 @@ async function bench(where: string, folder: string): Promise<void> {
     await rate('info calls', 'calls', `/api/files/info/${kept.id}`)
     await rate('tickets', 'empty objects', `/api/download/${kept.id}/ticket`)
     await rate('10 KB downloads', 'calls', `/api/download/${kept.id}/file`)
-    await benchOtherWays(restante)
+    await benchOtherWays(where, restante)
     await benchPortal(restante, values.quick ? 500 : 5000)
     await benchSignIn(restante, values.quick ? 50 : 500)
     await benchContents(join(folder, 'contents'), values.quick ? 1 : 40)
@@ -106,6 +108,7 @@ async function bench(where: string, folder: string): Promise<void> {
 
 /** One large file up and down, and several at once, in turns with the plain server and with the least that Node must do. */
 async function benchTransfers(
+  where: string,
   restante: Measured,
   reference: Measured,
   bare: Measured,
@@ -136,11 +139,11 @@ async function benchTransfers(
     sixteen.ours.push(many)
     for (const sent of filesIn(many.answer)) await forget(restante, sent)
   }
-  for (const row of [upload, bareUpload, download, bareDownload, sixteen]) print(row)
+  for (const row of [upload, bareUpload, download, bareDownload, sixteen]) print(where, row)
 }
 
 /** The same bytes as many files of one form, and as a resumable upload, beside one file. */
-async function benchOtherWays(restante: Measured): Promise<void> {
+async function benchOtherWays(where: string, restante: Measured): Promise<void> {
   const one: Figures[] = []
   const beside = { bytes: large, beside: 'one file', reference: one }
   const several: Row = { name: `${members.large} files`, ours: [], ...beside }
@@ -155,7 +158,7 @@ async function benchOtherWays(restante: Measured): Promise<void> {
     await measured(resumable.ours, restante, 'resumable', '/api/files/resumable', large)
     await measured(several.ours, restante, 'members', '/api/files/upload', large, members.large)
   }
-  for (const row of [resumable, several]) print(row)
+  for (const row of [resumable, several]) print(where, row)
   // Last of the transfers: what it takes of memory the process keeps.
   const tiny = await measure(restante, 'members', '/api/files/upload', members.many * 1024, members.many)
   await forget(restante, fileIn(tiny.answer))
