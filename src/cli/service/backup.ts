@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { type Command, exitCodes, UsageError } from '../command.ts'
+import { damagedFileText } from './scrub.ts'
 import { withServices } from './with-services.ts'
 
 export const backup: Command = {
@@ -22,8 +23,10 @@ is held as evidence. If you copy that folder elsewhere, use a tool that also del
 such as rsync --delete. Backups do not contain the master keys: keep those separately.
 
 Every blob is read and compared with the last backup. Exit code 4 means that blobs are
-damaged or missing (they are marked, and earlier good copies are kept), or that the
-database is damaged (all earlier backups are kept).
+damaged or missing (they are marked, and earlier good copies are kept), that the
+database is damaged (all earlier backups are kept), or that something in BACKUP_DIR is:
+each backup reads a thirtieth of the copied blobs and of the earlier backups again,
+those first that were read longest ago. restante scrub --backup reads all of them.
 
 Examples:
   restante backup
@@ -37,16 +40,20 @@ Examples:
     const {
       backup: made,
       damaged,
+      damagedFiles,
       isDatabaseSound,
     } = await withServices((services) => createBackup(services, { by: commandLine }, { withBlobs, keep }))
     return {
       text: [
         `${made.name} is complete. Live transfers: ${made.files}, blobs: ${made.blobs}, bytes: ${made.size}.`,
         ...damaged.map((id) => `Blob ${id} is damaged or missing.`),
+        ...damagedFiles.map(damagedFileText),
         ...(isDatabaseSound ? [] : ['The database is damaged. All earlier backups were kept.']),
       ].join('\n'),
-      data: { backup: made, damaged, isDatabaseSound },
-      ...(damaged.length > 0 || !isDatabaseSound ? { exitCode: exitCodes.damaged } : {}),
+      data: { backup: made, damaged, damagedFiles, isDatabaseSound },
+      ...(damaged.length > 0 || damagedFiles.length > 0 || !isDatabaseSound
+        ? { exitCode: exitCodes.damaged }
+        : {}),
     }
   },
 }

@@ -97,7 +97,9 @@ onSqlite('a damaged backup', ({ place, emptyPlace }) => {
       assert.equal(scrubbed.code, 0, scrubbed.stderr + JSON.stringify(scrubbed.answer))
       assert.partialDeepStrictEqual(scrubbed.answer, { checked: { compared: 1 }, damaged: [] })
       const made = await runForScript(['backup'], { place: at })
-      assert.deepEqual([made.code, made.answer.damaged], [0, []], made.stderr + JSON.stringify(made.answer))
+      assert.deepEqual([made.code, made.answer.damaged], [4, []], made.stderr + JSON.stringify(made.answer))
+      const file = join(basename(latest), layout.blobs)
+      assert.deepEqual(made.answer.damagedFiles, [{ file, isMended: false }])
       assert.ok(made.stderr.includes(basename(latest)), made.stderr)
       assert.ok(!made.stderr.includes(basename(first)))
 

@@ -4,7 +4,6 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { syncFolder } from '#server/config/make-folder.ts'
 import { type BlobLine, blobLine } from './backup-layout.ts'
@@ -86,11 +85,20 @@ export async function writePartial(path: string, content: Content): Promise<Part
   return { sha256: hash.digest('hex'), keep: () => rename(partial, path), remove }
 }
 
-/** The SHA-256 of a file, in hex; undefined for a file that is not there or cannot be read. */
-export async function hashFile(path: string): Promise<string | undefined> {
+/**
+ * The SHA-256 of a file, in hex; undefined for a file that is not there or cannot be read.
+ * @param pace is called with the bytes of each step, and resolves when the next may follow
+ */
+export async function hashFile(
+  path: string,
+  pace?: (bytes: number) => Promise<void>,
+): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path), hash)
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk)
+      await pace?.(chunk.length)
+    }
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return undefined
     throw error

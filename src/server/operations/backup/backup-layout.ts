@@ -11,6 +11,7 @@ import type { Config } from '../../config/config.ts'
  *       tables.ndjson.gz            the database: one row a line
  *       blobs.ndjson                the blobs that it names in the order of their ids: id, size and SHA-256 a line
  *       waiting.ndjson              while it is made: the blobs that are to be listed
+ *     checked.json                how far the copies and backups have been read again, and what was damaged
  *     service                     the id of the service whose backups these are
  *     keys/2026-12-01.json        day keys for all backups, as sealed as in the database and gone when they are
  *     blobs/<2 digits>/<blob id>  the blobs themselves, for all backups, where they are copied at all
@@ -20,6 +21,7 @@ export const layout = {
   tables: 'tables.ndjson.gz',
   blobs: 'blobs.ndjson',
   waiting: 'waiting.ndjson',
+  checked: 'checked.json',
   service: 'service',
   keysFolder: 'keys',
   blobsFolder: 'blobs',
@@ -71,6 +73,16 @@ export const blobLine = z.object({
   sha256,
 })
 export type BlobLine = z.infer<typeof blobLine>
+
+/** What checked.json says. Names in it are those of files below the folder of backups. */
+export const checkedFile = z.object({
+  /** The copy of a blob that was read last: the next check goes on after it. */
+  copy: z.string(),
+  /** The backup whose tables were read last. */
+  backup: z.string(),
+  /** What was damaged and could not be mended, which each check reads again. */
+  damaged: z.array(z.string()),
+})
 
 /** A file of the keys folder, which is named after its day. */
 export const dayKeyFile = z.object({ kid: z.string(), sealed: z.base64() })

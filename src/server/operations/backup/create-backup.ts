@@ -18,6 +18,7 @@ import { writeDurably } from './backup-files.ts'
 import { backupFolder, backupName, layout, type Manifest } from './backup-layout.ts'
 import { keptTables } from './backup-tables.ts'
 import { backupLease, listBackups, removeOldBackups } from './backups.ts'
+import { checkBackups, type DamagedFile } from './check/check-backups.ts'
 import { listBlobs, noteLiveBlobs } from './list-blobs.ts'
 import { ownFolder } from './own-folder.ts'
 import { removeUnnamed } from './remove-unnamed.ts'
@@ -35,13 +36,15 @@ export type CreatedBackup = {
   readonly backup: Backup
   /** Ids of blobs that are missing or altered; they are marked. */
   readonly damaged: readonly string[]
+  /** Files of this folder of backups that are not what they were, of those that this backup has read. */
+  readonly damagedFiles: readonly DamagedFile[]
   /** Whether the database is sound. When it is not, all earlier backups have been kept. */
   readonly isDatabaseSound: boolean
 }
 
 /**
  * Makes a backup: the tables as they stand at one moment, and a list of the blobs that they name with their checksums.
- * Every blob is read and compared with the last backup. The service goes on meanwhile. Day keys are put beside it, see mirrorDayKeys.
+ * Every blob is read and compared with the last backup, and a part of what lies beside the backups; see checkBackups. The service goes on meanwhile. Day keys are put beside it, see mirrorDayKeys.
  * @throws Failure BACKUP_RUNNING, BACKUP_FOLDER_TAKEN
  */
 export async function createBackup(
@@ -86,9 +89,10 @@ export async function createBackup(
         log.warn({ err: error }, 'copies of blobs that nothing names could not be removed'),
       )
     } else log.error('the database is damaged: all earlier backups are kept')
+    const { damaged: damagedFiles } = await checkBackups(services, lock.signal)
     const backup = (await listBackups(services)).find((candidate) => candidate.name === name)
     if (!backup) throw new Error('a backup was made and is not there')
-    return { backup, damaged, isDatabaseSound }
+    return { backup, damaged, damagedFiles, isDatabaseSound }
   } finally {
     await lock.release()
   }

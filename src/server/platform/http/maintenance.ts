@@ -69,9 +69,10 @@ export function watchMaintenance({ database, clock, log }: Services): Maintenanc
 const retryAfter = 60
 
 /**
- * Admits administrators only while the service is under maintenance, before a body is read. Running calls end normally, and
- * continuations may begin: see `inMaintenance` of the routes. Pages are still served. Call it after authenticateCallers. The
- * hook throws Failure MAINTENANCE with the administrator's message.
+ * Keeps everybody but administrators out while the service is under maintenance, before their body is read. What is
+ * running goes on to its end, and so may what only continues: see `inMaintenance` of the routes. Pages are still
+ * served. To be called after authenticateCallers.
+ * The hook throws Failure MAINTENANCE with the administrator's message.
  */
 export function gateMaintenance(app: FastifyInstance, read: MaintenanceWatch['read']): void {
   function assertOpen({ active, message }: Maintenance): void {
@@ -91,7 +92,7 @@ export function gateMaintenance(app: FastifyInstance, read: MaintenanceWatch['re
   })
 }
 
-/** The refusal for everyone but administrators. */
+/** What anybody but an administrator is told. */
 export function maintenanceFailure(message: string): Failure {
   return new Failure('MAINTENANCE', { message, retryAfter })
 }

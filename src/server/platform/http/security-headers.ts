@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 
-/** Headers of every answer. */
+/** What every answer carries. */
 export function commonHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

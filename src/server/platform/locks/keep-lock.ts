@@ -7,7 +7,7 @@ export class LockLost extends Error {
   override readonly name = 'LockLost'
 }
 
-/** A lock, held until `signal` is aborted. */
+/** What is held, for as long as `signal` is not aborted. */
 export type Lock = {
   readonly name: string
   /** Random for each time that the lock is acquired. */
@@ -27,10 +27,10 @@ export type HeldLock = Lock & {
   release(): Promise<void>
 }
 
-/** `duration`: milliseconds without a renewal after which the lock is lost. */
+/** `duration`: after so many milliseconds without a renewal the lock is lost. */
 export type LockTimes = { readonly duration: number; readonly looksForWanted: boolean }
 
-/** Milliseconds between a holder's checks for other claimants. */
+/** How often a holder looks whether another asks, in milliseconds. */
 const lookEvery = 1_500
 
 /** Renews a lock that was acquired until it is released or lost; then `onEnd` is called. */

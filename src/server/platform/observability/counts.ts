@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Counts of one process, in prom-client's form. */
+/** What one process has counted, as prom-client writes its metrics. */
 export const countsSchema = z.array(
   z.looseObject({
     name: z.string(),
@@ -19,11 +19,11 @@ export const countsSchema = z.array(
 export type Counts = z.output<typeof countsSchema>
 type Sample = Counts[number]['values'][number]
 
-/** Counts of the processes of an instance. */
+/** What the processes of an instance have counted. */
 export const processCountsSchema = z.object({
-  /** Counts of running processes, by worker number. */
+  /** Of those that run, by the number of the worker. */
   running: z.array(z.object({ worker: z.int(), counts: countsSchema })),
-  /** Counts of ended processes; see addLasting. */
+  /** Of those that have ended: see addLasting. */
   ended: countsSchema,
   /** How many workers have died. */
   deaths: z.int(),

@@ -14,9 +14,7 @@ export type Metric = {
   readonly labels?: readonly string[]
   /** As Grafana names it. */
   readonly unit: 'short' | 'bytes' | 'Bps' | 'reqps' | 's' | 'bool' | 'dateTimeFromNow'
-  /**
-   * How a gauge of several instances is combined: `max` if all read the same from one database, or the highest is the worst.
-   */
+  /** What a gauge of several instances comes to: `max` where all read the same from one database, or the worst is the highest. */
   readonly across?: 'max' | 'min' | 'sum'
   readonly alerts?: readonly Alert[]
 }

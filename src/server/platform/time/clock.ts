@@ -1,4 +1,4 @@
-/** Time source of the server. Milliseconds since 1970, UTC. Tests move it by hand. */
+/** Where the server gets its time from. Milliseconds since 1970, UTC. Tests move it by hand. */
 export type Clock = {
   now(): number
 }

@@ -9,7 +9,7 @@ export const identityKey = 'restante-identity'
 /** A bucket and the client that speaks to it. */
 export type S3Bucket = { readonly s3: S3; readonly name: string }
 
-/** Bucket and key of a blob, for a call of the client. @throws RangeError for a bad id */
+/** Where in a bucket a blob is, as every call wants it. RangeError for a bad id. */
 export function objectOf(bucket: S3Bucket, id: string): { Bucket: string; Key: string } {
   requireBlobId(id)
   return { Bucket: bucket.name, Key: keyPrefix + id }
@@ -28,12 +28,12 @@ export function s3ErrorCode(error: unknown): string {
   return /^\w{1,60}$/.test(code) ? code : 'unknown error'
 }
 
-/** Codes of Ceph, MinIO and others for a full bucket. */
+/** What Ceph, MinIO and others say when there is no room left. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
 
 /**
- * Converts an error of the client to the port's failure. The error itself is left out, since it may hold the signed request.
- * One that is already a failure stays as it is.
+ * What the port promises for an error of the client. The error itself stays out: it may hold the signed
+ * request. A failure that is one already stays itself.
  */
 export function s3Failure(doing: string, error: unknown): BlobStoreFailure {
   if (error instanceof BlobStoreFailure) return error

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { ScannerUnavailable } from '../scanner.ts'
 
-/** Address of clamd for node:net. */
+/** Where clamd listens, as node:net wants it. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** Milliseconds for connection and answer together. clamd answers a ping at once, whatever it scans. */

@@ -1,4 +1,4 @@
-/** Facts about members from the directory of a ZIP. */
+/** What the directory of a ZIP says of its members. */
 export type ZipSummary = {
   readonly members: number
   /** Bytes of the largest member, unpacked. */

@@ -1,0 +1,24 @@
+import { Failure } from '#server/platform/failure.ts'
+import { acquireLock } from '#server/platform/locks/locks.ts'
+import type { Services } from '#server/platform/services.ts'
+import { backupLease } from '../backup/backups.ts'
+import { type CheckedBackups, checkBackups } from '../backup/check/check-backups.ts'
+import { createPacer } from './pacer.ts'
+
+/**
+ * Reads everything in the folder of backups; see checkBackups.
+ * @param options.rate bytes per second; as fast as the disk answers unless told
+ * @throws Failure BACKUP_RUNNING
+ */
+export async function scrubBackups(
+  services: Services,
+  { rate }: { readonly rate?: number | undefined } = {},
+): Promise<CheckedBackups> {
+  const lock = await acquireLock(services, backupLease)
+  if (!lock) throw new Failure('BACKUP_RUNNING')
+  try {
+    return await checkBackups(services, lock.signal, { all: true, pace: createPacer(rate) })
+  } finally {
+    await lock.release()
+  }
+}
