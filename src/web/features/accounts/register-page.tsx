@@ -18,8 +18,8 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { AccountFields, checkUsername } from './account-fields.tsx'
 import { withNotice } from './notice.ts'
+import { AccountFields, checkUsername } from './profile/account-fields.tsx'
 
 const ProviderButton = lazyPart(() => import('./provider/provider-button.tsx'), null, 'codes')
 

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { Outcome } from './outcome.tsx'
+import { Outcome } from './passwords/outcome.tsx'
 
 /** Where the link in a mail leads: confirms that its address is its reader's. Programs that look at links press nothing. */
 export default function VerifyEmailPage() {

@@ -6,7 +6,7 @@ import { paths } from '../../router/paths.ts'
 import { askEarly, SignedInQueries } from '../../service/signed-in-queries.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdminArea } from './admin-area.tsx'
-import { adminKey, settingsQuery } from './queries.ts'
+import { adminKey, settingsQuery } from './shared/queries.ts'
 
 // The tab that shows most of what it asks for.
 if (location.pathname === paths.admin && location.search === '?tab=settings') askEarly(settingsQuery)

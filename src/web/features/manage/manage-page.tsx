@@ -6,7 +6,7 @@ import { useParams } from '#web/router/routes.tsx'
 import { forgetSentHere } from '#web/transfers/store/sent-here.ts'
 import { mayPass } from '#web/ui/messages/may-pass.ts'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
-import { forgetToken, readToken } from './kept-token.ts'
+import { forgetToken, readToken } from './access/kept-token.ts'
 import { ManageMissing } from './manage-missing.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 

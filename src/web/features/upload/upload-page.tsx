@@ -27,7 +27,7 @@ import { StartView } from './start-view.tsx'
 
 /** What comes at the end of the way to the link: fetched as soon as there is something to send. */
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
-const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
+const StoppedOffer = lazyPart(() => import('./picking/stopped-offer.tsx'))
 
 /** The home page: pick files, choose what becomes of them, send them, take the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import type { NewKey } from './new-key-note.tsx'
 import { scopeNames } from './scope-names.ts'
 

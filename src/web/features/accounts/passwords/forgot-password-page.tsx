@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { Outcome } from '../outcome.tsx'
+import { Outcome } from './outcome.tsx'
 
 /** Asks for the mail with which a new password can be set. What follows is the same whether or not there is an account. */
 export default function ForgotPasswordPage() {

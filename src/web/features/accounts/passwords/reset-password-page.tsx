@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { Outcome } from '../outcome.tsx'
+import { Outcome } from './outcome.tsx'
 
 type NewPassword = { password: string; confirmation: string }
 

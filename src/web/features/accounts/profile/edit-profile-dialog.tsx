@@ -11,8 +11,8 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { AccountFields, checkUsername } from '../account-fields.tsx'
-import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
+import { AccountFields, checkUsername } from './account-fields.tsx'
 
 type Draft = { username: string; email: string; currentPassword: string }
 

@@ -10,7 +10,7 @@ import { erasureQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 const partTexts = {
   files: 'profile.erase.files',

@@ -22,8 +22,8 @@ import { ProSection } from './pro-section.tsx'
 import { ProfileTabs, profileSearch, tabText } from './profile-tabs.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const ConnectedSection = lazyPart(() => import('../provider/connected-section.tsx'), null, 'portal')
-const ConfirmReturn = lazyPart(() => import('../provider/confirm-return.tsx'), null, 'portal')
+const ConnectedSection = lazyPart(() => import('../security/connected-section.tsx'), null, 'portal')
+const ConfirmReturn = lazyPart(() => import('../confirm/confirm-return.tsx'), null, 'portal')
 
 /** One's own account in four parts: what it is, how it signs in, its key pairs (`keys`), and what is held about it. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {

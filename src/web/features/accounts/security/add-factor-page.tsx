@@ -9,7 +9,7 @@ import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
-const ConfirmReturn = lazyPart(() => import('../provider/confirm-return.tsx'), null, 'portal')
+const ConfirmReturn = lazyPart(() => import('../confirm/confirm-return.tsx'), null, 'portal')
 
 /** For a person who had to add a second factor and has not. The guard lets them on once they have. */
 export default function AddFactorPage() {

@@ -4,7 +4,7 @@ import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 type Props = {
   title: string

@@ -13,10 +13,10 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
+import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
+import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
 import { OneTimeCodeField } from './one-time-code-field.tsx'
-import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
-import { fetchCeremonies } from './passkeys/fetch-ceremonies.ts'
-import { PasskeyIcon } from './passkeys/passkey-icon.tsx'
 
 type Props = {
   username: string

@@ -7,7 +7,7 @@ import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
-import { ConfirmationField, useConfirmation } from '../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import { codeLength, OneTimeCodeField } from './one-time-code-field.tsx'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))

@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { saveContent } from '../../../ui/sharing/hand-to-browser.ts'
-import { type AuditDays, type AuditFilter, auditKey, spanOf } from '../queries.ts'
+import { type AuditDays, type AuditFilter, auditKey, spanOf } from '../shared/queries.ts'
 
 type Props = { filter: AuditFilter; search: string; days: AuditDays }
 

@@ -9,8 +9,8 @@ import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { panelId } from '../shared/tab-list.tsx'
 import { useAct } from '../shared/use-act.ts'
-import { panelId } from '../tabs/tab-list.tsx'
 import { actionTexts } from './report-texts.ts'
 
 /** Decides a case: first what, then both letters as they will be sent, and only then it is sent. */

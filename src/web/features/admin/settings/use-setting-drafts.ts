@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { settingsQuery } from '../queries.ts'
+import { settingsQuery } from '../shared/queries.ts'
 import { displayText } from './display-text.ts'
 
 /** What was typed over a value, and which value that was. */

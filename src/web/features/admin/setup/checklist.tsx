@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../i18n/t.ts'
-import { setupQuery } from '../queries.ts'
+import { setupQuery } from '../shared/queries.ts'
 import { TaskList } from './task-list.tsx'
 
 /**

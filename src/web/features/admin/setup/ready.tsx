@@ -4,7 +4,7 @@ import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { setupQuery } from '../queries.ts'
+import { setupQuery } from '../shared/queries.ts'
 import { TaskList } from './task-list.tsx'
 
 /** The end of the set-up, and what is still to be done. */

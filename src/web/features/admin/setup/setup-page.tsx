@@ -4,7 +4,7 @@ import { askEarly, SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
-import { settingsQuery, setupQuery } from '../queries.ts'
+import { settingsQuery, setupQuery } from '../shared/queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { setupQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
+import { setupQuery } from '../shared/queries.ts'
 import { Ready } from './ready.tsx'
 import { useStep } from './step-names.ts'
 import { ChecksStep } from './steps/checks-step.tsx'

@@ -2,7 +2,7 @@ import { type TextKey, t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { panelId } from '../tabs/tab-list.tsx'
+import { panelId } from './tab-list.tsx'
 import { useAct } from './use-act.ts'
 
 type Props = {

@@ -5,8 +5,8 @@ import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
-import { backupsQuery } from '../queries.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
+import { backupsQuery } from '../shared/queries.ts'
 
 const states = {
   running: ['admin.backups.running', 'badge-warn'],

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { maintenanceQuery } from '../queries.ts'
+import { maintenanceQuery } from '../shared/queries.ts'
 import { useAct } from '../shared/use-act.ts'
 import { MaintenancePrompt } from './maintenance-prompt.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../i18n/t.ts'
 import { AuditLog } from '../audit/audit-log.tsx'
-import { systemQuery } from '../queries.ts'
+import { systemQuery } from '../shared/queries.ts'
 import { Backups } from './backups.tsx'
 import { MaintenancePanel } from './maintenance-panel.tsx'
 import { StorageProviders } from './storage-providers.tsx'

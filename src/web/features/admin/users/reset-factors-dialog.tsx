@@ -4,8 +4,8 @@ import { t } from '#web/i18n/t.ts'
 import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { panelId } from '../shared/tab-list.tsx'
 import { useAct } from '../shared/use-act.ts'
-import { panelId } from '../tabs/tab-list.tsx'
 
 /** Asks before the second step of someone who has lost it is reset, and does it. */
 export function ResetFactorsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {

@@ -3,8 +3,8 @@ import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { StorageUse } from '../overview/storage-use.tsx'
-import { userQuery } from '../queries.ts'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
+import { userQuery } from '../shared/queries.ts'
 import { PlanBadge, StatusBadge } from './user-badges.tsx'
 
 type Props = {

@@ -12,7 +12,7 @@ import { failureText } from '../../../ui/messages/failure-text.ts'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
-import { ReportThis } from '../report-this.tsx'
+import { ReportThis } from '../problems/report-this.tsx'
 import { CodeField } from './code-field.tsx'
 import { keepProof } from './link-proof.ts'
 

@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { endedBy, type Problem } from '../problems/problem.ts'
-import type { Look } from '../use-file-info.ts'
+import type { Look } from '../state/use-file-info.ts'
 
 /** What the deletion page knows. `gone` covers a file that someone or its expiry was quicker with. */
 export type DeletionState =

@@ -4,7 +4,7 @@ import { activity } from '#web/transfers/store/active.ts'
 import { forgetSentHere } from '#web/transfers/store/sent-here.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { problemOf } from '../problems/problem.ts'
-import { useFileInfo } from '../use-file-info.ts'
+import { useFileInfo } from '../state/use-file-info.ts'
 import { type DeletionState, firstState, nextState } from './deletion-state.ts'
 
 export type Deletion = {

@@ -7,10 +7,10 @@ import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { ReportThis } from '../report-this.tsx'
-import { RetryWait } from '../unlock/retry-wait.tsx'
 import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
+import { ReportThis } from './report-this.tsx'
+import { RetryWait } from './retry-wait.tsx'
 
 type Props = {
   problem: Problem

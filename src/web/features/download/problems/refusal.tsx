@@ -3,9 +3,9 @@ import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
 import { withRedirect } from '#web/router/redirect.ts'
 import { Link } from '#web/ui/page/link.tsx'
-import { RetryWait } from '../unlock/retry-wait.tsx'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
+import { RetryWait } from './retry-wait.tsx'
 
 /** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
 export function Refusal({ problem, now }: { problem: Problem; now: number }) {

@@ -6,12 +6,12 @@ import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { openProblem } from '../download-state.ts'
 import { type Problem, waitsUntil } from '../problems/problem.ts'
 import { refusalText } from '../problems/problem-text.ts'
-import type { Download } from '../use-download.ts'
+import { RetryWait } from '../problems/retry-wait.tsx'
+import { openProblem } from '../state/download-state.ts'
+import type { Download } from '../state/use-download.ts'
 import { requiredSecret } from './required-secret.ts'
-import { RetryWait } from './retry-wait.tsx'
 
 type Props = { file: FileInfo; download: Download; now: number; onClose: () => void }
 

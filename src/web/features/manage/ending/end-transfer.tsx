@@ -3,7 +3,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 
 /** Ends the transfer for good: its files go, and every link stops at once. */
 export function EndTransfer({ managed, transfer }: PartProps) {

@@ -9,7 +9,7 @@ import { FormField } from '#web/ui/forms/form-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 import { addFile } from './add-file.ts'
 
 type Draft = { files: FileList | null; password: string }

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 
 // It brings what sends files.
 const AddFileDialog = lazyPart(() => import('./add-file-dialog.tsx'))

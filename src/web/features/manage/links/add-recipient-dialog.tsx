@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 
 type Draft = { email: string; message: string; needsCode: boolean }
 

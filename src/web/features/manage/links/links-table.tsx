@@ -8,8 +8,8 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { linkAddress } from '../managed-box.tsx'
 import { linkName } from './link-name.ts'
+import { linkAddress } from './managed-box.tsx'
 
 const MINUTE = 60_000
 

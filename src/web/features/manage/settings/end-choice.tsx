@@ -8,7 +8,7 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 import { DateDialog } from './date-dialog.tsx'
 import { Setting } from './setting.tsx'
 

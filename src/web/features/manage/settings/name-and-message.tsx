@@ -9,7 +9,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../use-managed.ts'
+import type { PartProps } from '../access/use-managed.ts'
 
 type Draft = { title: string; description: string }
 

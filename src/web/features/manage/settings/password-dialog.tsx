@@ -7,7 +7,7 @@ import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import type { Managed } from '../use-managed.ts'
+import type { Managed } from '../access/use-managed.ts'
 
 /** Where the focus goes: the button that was pressed may have given way to others. */
 export const passwordSettingId = 'password-setting'

@@ -3,9 +3,9 @@ import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { Initial } from './ask/who-asks.tsx'
-import { ReportRequest } from './report-request.tsx'
-import { SentList } from './sent-list.tsx'
-import type { SentUpload } from './use-request.ts'
+import type { SentUpload } from './sending/use-request.ts'
+import { ReportRequest } from './sent/report-request.tsx'
+import { SentList } from './sent/sent-list.tsx'
 
 type Props = { request: PublicRequest; sent: readonly SentUpload[] }
 

@@ -9,11 +9,11 @@ import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { AskView } from './ask/ask-view.tsx'
 import { ClosedView } from './closed-view.tsx'
 import { MissingView } from './missing-view.tsx'
-import { ReceivedView } from './received-view.tsx'
+import { useRequest } from './sending/use-request.ts'
+import { useVisit } from './sending/use-visit.ts'
 import { visitOf } from './sending/visit-store.ts'
 import { SendingView } from './sending-view.tsx'
-import { useRequest } from './use-request.ts'
-import { useVisit } from './use-visit.ts'
+import { ReceivedView } from './sent/received-view.tsx'
 
 /** Where a file request leads: what is asked for, and one box to put it in. */
 export default function VisitPage() {

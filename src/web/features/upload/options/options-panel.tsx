@@ -9,7 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { usePhone } from '../../../ui/browser/use-phone.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
-import { SendBar } from '../send-bar.tsx'
+import { SendBar } from '../send/send-bar.tsx'
 import { optionsText } from './options-text.ts'
 
 const OptionFields = lazyPart(() => import('./option-fields.tsx'))

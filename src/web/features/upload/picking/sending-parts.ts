@@ -12,7 +12,7 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
       ? [
           () => import('#web/transfers/engine/resumable/resumable-transfer.ts'),
           loadTus,
-          () => import('../stopped-offer.tsx'),
+          () => import('./stopped-offer.tsx'),
         ]
       : []),
     () => import('../files/folder-files.tsx'),

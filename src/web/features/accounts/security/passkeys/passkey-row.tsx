@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
-import { PasskeyIcon } from './passkey-icon.tsx'
+import { PasskeyIcon } from '../../passkeys/passkey-icon.tsx'
 
 type Props = {
   passkey: Passkey

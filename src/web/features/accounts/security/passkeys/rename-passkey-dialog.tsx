@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { ConfirmationField, useConfirmation } from '../../confirmation-field.tsx'
+import { ConfirmationField, useConfirmation } from '../../confirm/confirmation-field.tsx'
 import { passkeyName } from './passkey-row.tsx'
 
 type Props = { passkey: Passkey; onRenamed: () => Promise<void>; onClose: () => void }

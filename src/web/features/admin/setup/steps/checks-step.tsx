@@ -7,7 +7,7 @@ import { t } from '../../../../i18n/t.ts'
 import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { announce } from '../../../../ui/messages/announce.tsx'
-import { adminKey, setupQuery } from '../../queries.ts'
+import { adminKey, setupQuery } from '../../shared/queries.ts'
 import { SetupFrame } from '../setup-frame.tsx'
 import { StepButtons } from './step-buttons.tsx'
 

@@ -13,7 +13,7 @@ import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureText } from '../../../../ui/messages/failure-text.ts'
 import { saveContent } from '../../../../ui/sharing/hand-to-browser.ts'
-import { setupQuery } from '../../queries.ts'
+import { setupQuery } from '../../shared/queries.ts'
 import { SetupFrame } from '../setup-frame.tsx'
 import { StepButtons } from './step-buttons.tsx'
 

@@ -1,7 +1,7 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { t } from '#web/i18n/t.ts'
+import { useVisit } from '../sending/use-visit.ts'
 import { visitOf } from '../sending/visit-store.ts'
-import { useVisit } from '../use-visit.ts'
 
 /** What is needed, name by name. Visitors tick what they send; it is told with the next upload. */
 export function Checklist({ request: { id, checklist, requester } }: { request: PublicRequest }) {

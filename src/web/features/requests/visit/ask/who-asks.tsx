@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { ReportRequest } from '../report-request.tsx'
+import { ReportRequest } from '../sent/report-request.tsx'
 
 /** Milliseconds that a full life line stands for: requests do not tell visitors when they were made. */
 const fullLine = 30 * 86_400_000

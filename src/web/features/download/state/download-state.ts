@@ -1,5 +1,5 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { type Gone, goneBy, type Problem, waitsUntil } from './problems/problem.ts'
+import { type Gone, goneBy, type Problem, waitsUntil } from '../problems/problem.ts'
 import type { Look } from './use-file-info.ts'
 
 /** What the download page knows. `step` says how far the latest press of the button has come. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ReportCase } from '#contract/operations/cases.ts'
-import { client } from '../../accounts/client.ts'
+import { client } from '#web/accounts/client.ts'
 
 const SECOND = 1000
 

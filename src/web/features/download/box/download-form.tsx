@@ -1,13 +1,13 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { formatSize } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
-import { DownloadStarted } from './box/download-started.tsx'
-import { canDownload, isQuantum, openProblem } from './download-state.ts'
-import { Refusal } from './problems/refusal.tsx'
-import type { Download } from './use-download.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Refusal } from '../problems/refusal.tsx'
+import { canDownload, isQuantum, openProblem } from '../state/download-state.ts'
+import type { Download } from '../state/use-download.ts'
+import { DownloadStarted } from './download-started.tsx'
 
 type Props = {
   download: Download

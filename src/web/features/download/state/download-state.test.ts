@@ -3,6 +3,8 @@ import { suite, test } from 'node:test'
 import { ApiError } from '#client/api-error.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { fileInfo } from '#tests/support/transfers/file-info.ts'
+import { mayPass, problemOf, waitsUntil } from '../problems/problem.ts'
+import { problemText } from '../problems/problem-text.ts'
 import {
   canDownload,
   type DownloadEvent,
@@ -13,8 +15,6 @@ import {
   openProblem,
   wasTaken,
 } from './download-state.ts'
-import { mayPass, problemOf, waitsUntil } from './problems/problem.ts'
-import { problemText } from './problems/problem-text.ts'
 
 speakInTest('en')
 

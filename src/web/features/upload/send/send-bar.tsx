@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
-import { t } from '../../i18n/t.ts'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {

@@ -12,7 +12,7 @@ import { t } from '#web/i18n/t.ts'
 import { profileQuery } from '#web/service/queries.ts'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
-import { ConfirmWithProvider } from './provider/confirm-with-provider.tsx'
+import { ConfirmWithProvider } from './confirm-with-provider.tsx'
 
 /**
  * Confirms who one is within a form: `needed` says whether it has to ask for the password, `blocked` that the person has none and has to
@@ -49,7 +49,7 @@ function useHasPassword(): boolean {
 }
 
 /** Most people have a password only. */
-const ConfirmWithPasskey = lazyExtra(() => import('./security/passkeys/confirm-with-passkey.tsx'))
+const ConfirmWithPasskey = lazyExtra(() => import('./confirm-with-passkey.tsx'))
 
 type Props = {
   /** What the password is wanted for. */

@@ -11,9 +11,9 @@ import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
-import { FactorDialog } from '../security/factor-dialog.tsx'
-import { clearReturn, purposeIn, readReturn } from './provider-return.ts'
-import { startWithProvider, takeStarted } from './start-with-provider.ts'
+import { clearReturn, purposeIn, readReturn } from '../provider/provider-return.ts'
+import { startWithProvider, takeStarted } from '../provider/start-with-provider.ts'
+import { FactorDialog } from './factor-dialog.tsx'
 
 const titleId = 'connected'
 

@@ -1,7 +1,7 @@
-import { t } from '../../i18n/t.ts'
-import { paths } from '../../router/paths.ts'
-import { useServiceConfig } from '../../service/service-config.ts'
-import { Link } from '../../ui/page/link.tsx'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
+import { Link } from '#web/ui/page/link.tsx'
 
 /** Leads to where the transfer of this link is reported, if the service takes reports. */
 export function ReportThis() {

@@ -9,7 +9,7 @@ import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
-import { linkName } from './links/link-name.ts'
+import { linkName } from './link-name.ts'
 
 /** The address that opens a link of a transfer. */
 export function linkAddress(id: string): string {

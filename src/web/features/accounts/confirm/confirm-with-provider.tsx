@@ -3,7 +3,7 @@ import { confirmationHeaders } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { identitiesQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { startWithProvider } from './start-with-provider.ts'
+import { startWithProvider } from '../provider/start-with-provider.ts'
 
 /** Confirms who one is with a connected sign-in, if there is one, which leaves the page and comes back to it. */
 export function ConfirmWithProvider() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FocusedHeading } from '../../ui/page/focused-heading.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
 /** What a form has led to. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { usernamePattern } from '#contract/transfers/limits.ts'
-import { t } from '../../i18n/t.ts'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { t } from '#web/i18n/t.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 
 type Props = {
   /** What the form's `register` gave for each: the order of these calls is that in which fields take the focus. */

@@ -4,7 +4,7 @@ import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { SentUpload } from './use-request.ts'
+import type { SentUpload } from '../sending/use-request.ts'
 
 type Props = { sent: readonly SentUpload[]; title: string; children?: ReactNode }
 

@@ -3,7 +3,7 @@ import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import type { SharedView } from '../shared/shared-view.ts'
+import type { SharedView } from './shared-view.ts'
 
 const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]

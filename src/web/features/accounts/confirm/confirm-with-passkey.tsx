@@ -7,10 +7,10 @@ import { t } from '#web/i18n/t.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { canUsePasskeys } from './can-use-passkeys.ts'
-import { fetchCeremonies } from './fetch-ceremonies.ts'
-import { PasskeyIcon } from './passkey-icon.tsx'
-import { passkeysQuery } from './passkeys-query.ts'
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
+import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
+import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
+import { passkeysQuery } from '../passkeys/passkeys-query.ts'
 
 /**
  * Within a form that asks for the password: confirms who one is with a passkey in its place, and sends the form. Nothing

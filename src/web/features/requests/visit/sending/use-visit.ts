@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Visit, visitOf } from './sending/visit-store.ts'
+import { type Visit, visitOf } from './visit-store.ts'
 
 /** What is being sent to a file request from this tab. */
 export function useVisit(id: string): Visit {

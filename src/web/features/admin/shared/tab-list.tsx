@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect } from 'react'
-import { type TextKey, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 import { type Tab, useTabs } from './tabs.ts'
 
 /** Id of what the tabs show. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** What was wrong, each a sentence or more; spoken at once. */
 export function Problems({ texts, ref }: { texts: readonly string[]; ref?: Ref<HTMLDivElement> }) {

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import { visitorTokenHeader } from '#contract/headers.ts'
 import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
-import { recallVisit } from './sending/visitor-memory.ts'
+import { recallVisit } from './visitor-memory.ts'
 
 /** An upload of this browser that is still there. */
 export type SentUpload = Omit<VisitorUploadReply, 'success' | 'message'>

@@ -6,9 +6,9 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
+import type { SentUpload } from '../sending/use-request.ts'
 import { ReportRequest } from './report-request.tsx'
 import { SentList } from './sent-list.tsx'
-import type { SentUpload } from './use-request.ts'
 
 type Props = {
   request: PublicRequest
