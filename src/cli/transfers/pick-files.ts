@@ -43,8 +43,9 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
 
 /** A file is opened once now: what may not be read is better told before the others have been sent. */
 async function openFile(path: string): Promise<File> {
-  await (await readable(path, open(path))).close()
-  return new File([await openAsBlob(path)], basename(path))
+  await using file = await readable(path, open(path))
+  const { mtimeMs } = await file.stat()
+  return new File([await openAsBlob(path)], basename(path), { lastModified: Math.floor(mtimeMs) })
 }
 
 /** @throws UsageError that names the path, when what is done with it fails */

@@ -115,7 +115,7 @@ forEachDatabase('a transfer to which files were added', ({ place }) => {
     assert.deepEqual(await bytesAt(memberUrl(server, sent.linkId, 0)), zip)
   })
 
-  test('opens whatever its files are called, alone and together', async () => {
+  test('opens whatever release 1.0.0 called its files, alone and together', async () => {
     await using server = await startServer(await place())
     const [filename, ...others] = ['A: plan.txt', '...', ' '] as const
     const { ref, headers, linkId: id } = await sendTransfer(server, noise, { filename })
@@ -126,6 +126,13 @@ forEachDatabase('a transfer to which files were added', ({ place }) => {
       const added = await fetch(url, { method: 'POST', body, headers })
       assert.equal(added.status, 201, await added.text())
     }
+    assert.deepEqual(
+      (await listMembers(server, id)).members.map(({ path }) => path),
+      ['A_ plan.txt', '_', '_'],
+    )
+    const { database } = server.services
+    for (const [position, name] of [filename, ...others].entries())
+      await database.updateTable('files').set({ filename: name }).where('position', '=', position).execute()
     const { members } = await listMembers(server, id)
     assert.deepEqual(
       members.map(({ path }) => path),
@@ -139,7 +146,7 @@ forEachDatabase('a transfer to which files were added', ({ place }) => {
     for (const zip of [whole, await bytesAt(server.baseUrl + url)])
       assert.deepEqual(
         readZip(zip).map(({ path }) => path),
-        ['A_ plan.txt', '..._', ' _'],
+        ['A_ plan.txt', '_', '_ (2)'],
       )
   })
 })

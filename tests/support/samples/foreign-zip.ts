@@ -7,6 +7,8 @@ export type ForeignEntry = {
   readonly stored?: boolean
   /** Extra fields, in both headers. */
   readonly extra?: Uint8Array
+  /** As MS-DOS writes it, the date in the upper half. */
+  readonly time?: number
   /** In place of what is true, in the directory. */
   readonly says?: Partial<Record<'size' | 'packed' | 'offset' | 'method' | 'flags' | 'crc', number>>
 }
@@ -34,7 +36,14 @@ export function foreignZip(
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let offset = 0
-  for (const { name, bytes = Buffer.alloc(0), stored = false, extra = none, says = {} } of entries) {
+  for (const {
+    name,
+    bytes = Buffer.alloc(0),
+    stored = false,
+    extra = none,
+    time = 0,
+    says = {},
+  } of entries) {
     const path = Buffer.from(name)
     const data = stored ? bytes : deflateRawSync(bytes)
     const fields = {
@@ -50,6 +59,7 @@ export function foreignZip(
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(20, 4)
     writeFields(local, 6, fields)
+    local.writeUInt32LE(time, 10)
     local.writeUInt16LE(path.length, 26)
     local.writeUInt16LE(extra.length, 28)
     parts.push(local, path, extra, data)
@@ -58,6 +68,7 @@ export function foreignZip(
     central.writeUInt16LE(20, 4)
     central.writeUInt16LE(20, 6)
     writeFields(central, 8, fields)
+    central.writeUInt32LE(time, 12)
     central.writeUInt16LE(path.length, 28)
     central.writeUInt16LE(extra.length, 30)
     central.writeUInt32LE(fields.offset, 42)

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { crc32, inflateRawSync } from 'node:zlib'
 
-export type ZipMember = { path: string; content: Buffer; compressedSize: number; time: number }
+export type ZipMember = {
+  path: string
+  content: Buffer
+  compressedSize: number
+  /** As MS-DOS writes it, and in seconds since 1970 where the archive says it in UTC. */
+  time: number
+  seconds: number | undefined
+}
 
 /**
  * Reads a whole archive strictly: every record must agree with every other, and no byte may lie between two. It
@@ -39,7 +46,12 @@ export function readZip(archive: Buffer): ZipMember[] {
     assert.equal(archive.readUInt32LE(at + 16), crc32(content))
     assert.equal(archive.readUInt32LE(descriptor + 8), compressedSize)
     assert.equal(archive.readUInt32LE(descriptor + 12), size)
-    members.push({ path: path.toString(), content, compressedSize, time: archive.readUInt32LE(at + 12) })
+    const seconds = timestampIn(extra)
+    const localExtra = archive.subarray(local + 30 + archive.readUInt16LE(local + 26), data)
+    assert.equal(timestampIn(localExtra), seconds, 'both headers say the same time')
+    const time = archive.readUInt32LE(at + 12)
+    assert.equal(archive.readUInt32LE(local + 10), time)
+    members.push({ path: path.toString(), content, compressedSize, time, seconds })
     local = descriptor + 16
     at += 46 + nameLength + extraLength
   }
@@ -67,6 +79,16 @@ function findDirectory(archive: Buffer): { count: number; start: number; end: nu
   const end = start + Number(archive.readBigUInt64LE(zip64 + 40))
   assert.equal(end, zip64)
   return { count: Number(archive.readBigUInt64LE(zip64 + 32)), start, end }
+}
+
+/** The time of modification of an extended timestamp. */
+function timestampIn(extra: Buffer): number | undefined {
+  for (let at = 0; at < extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 0x5455) continue
+    assert.deepEqual([extra.readUInt16LE(at + 2), extra.readUInt8(at + 4)], [5, 1])
+    return extra.readUInt32LE(at + 5)
+  }
+  return undefined
 }
 
 /** Replaces the fields that stand for a Zip64 value by that value, in their order. */

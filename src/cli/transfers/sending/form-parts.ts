@@ -1,3 +1,4 @@
+import { modifiedAt } from '#client/modified-at.ts'
 import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import type { PickedFile } from '../pick-files.ts'
@@ -11,6 +12,7 @@ export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 
       const path = safePath(folder)
       return [
         ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
+        ...(call === 'uploadMultiple' ? [{ name: `modifiedAt_${filename}`, value: modifiedAt(file) }] : []),
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })

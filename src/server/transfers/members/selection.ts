@@ -9,10 +9,10 @@ import { createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
 import {
   centralHeader,
   dataDescriptor,
-  dosTime,
   endRecords,
   localHeader,
   type MemberRecord,
+  memberTime,
 } from '../zip/zip-records.ts'
 import type { Entry, OpenedTransfer } from './open-members.ts'
 
@@ -93,9 +93,10 @@ export async function createZip(
     for await (const entry of entries) {
       const { packed, size, crc, path: inside } = entry.line
       const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
-      const record = { path, time: dosTime(transfer.created_at), crc, compressedSize: packed, size, offset }
+      const time = entry.time ?? memberTime(entry.line.modified ?? transfer.created_at)
+      const record = { path, time, crc, compressedSize: packed, size, offset }
       chosen.push({ entry, record })
-      offset += localHeader(path, 0).length + packed + dataDescriptor(record).length
+      offset += localHeader(path, time).length + packed + dataDescriptor(record).length
     }
   const size = chosen.reduce((sum, { record }) => sum + centralHeader(record).length, 0)
   const end = endRecords({ members: chosen.length, offset, size })

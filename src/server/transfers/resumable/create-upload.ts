@@ -15,8 +15,8 @@ import type { UploadDescription, UploadKind, UploadTarget } from './upload-metad
 
 /** How long after its creation an upload may be continued before it is swept, in milliseconds. */
 export const uploadLife = 24 * 60 * 60_000
-/** A form is longer than its files, by no more than this: heads, folders and thumbnails of as many as there may be. */
-const formOverhead = 64 * MIB
+/** A form is longer than its files, by no more than this: heads, folders, times and thumbnails of as many as there may be. */
+const formOverhead = 96 * MIB
 
 /** A transfer that gets one more file: the upload is sealed with its key from the start. */
 export type AddingTo = {

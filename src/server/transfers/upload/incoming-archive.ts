@@ -8,11 +8,11 @@ import { archiveName } from '../model/archive-name.ts'
 import { detectType } from '../types/detect-type.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
+import { lineOffset } from '../zip/member-line.ts'
 import { assertPathFits, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
 import type { FormFile, IncomingContent } from './incoming-content.ts'
-import type { ThumbnailPlace } from './parts/incoming-thumbnails.ts'
+import { invalid } from './metadata/sent-names.ts'
 import type { IndexWriter } from './parts/write-index.ts'
-import { invalid } from './sent-names.ts'
 import type { Intake } from './take-in.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
@@ -38,20 +38,21 @@ export function incomingArchive(
   function enter(
     path: string,
     type: string,
-    thumbnail: ThumbnailPlace | undefined,
+    { thumbnail, modified }: Pick<FormFile, 'thumbnail' | 'modified'>,
   ): Promise<void> | undefined {
     if (!written) throw new Error('no member has ended')
-    const { size, compressedSize, offset, compress, crc, marks } = written
+    const { size, compressedSize, compress, crc, marks } = written
     return index.add({
       path,
       size,
       packed: compressedSize,
-      offset,
+      offset: lineOffset(written),
       method: compress ? 'deflated' : 'stored',
       crc,
       type,
       // What is undefined is not written.
       marks: marks.length > 0 ? [...marks] : undefined,
+      modified,
       thumbnail: thumbnail && [...thumbnail],
     })
   }
@@ -72,14 +73,14 @@ export function incomingArchive(
       note(path)
       let type = ''
       function passLast(pieces: readonly Uint8Array[]) {
-        const entered = enter(path, type, part.thumbnail)
+        const entered = enter(path, type, part)
         return entered ? entered.then(() => pass(pieces)) : pass(pieces)
       }
       return intake.sink(part.filename, {
         begin(head) {
           const compress = gainsByCompression(head)
           type = detectType(path, head)
-          const header = zip.beginMember(path, { compress, modifiedAt })
+          const header = zip.beginMember(path, { compress, modifiedAt: part.modified ?? modifiedAt })
           // The first opens the blob, and is waited for: all others are sealed, or copied, when they are passed.
           return uploaded === 1 ? writeAll(blob, header) : pass(header)
         },

@@ -9,6 +9,8 @@ export type FormFile = {
   /** With the folder below what was picked, such as `trip/day 2/a.txt`; the name where there is none. */
   readonly path: string
   readonly thumbnail?: ThumbnailPlace | undefined
+  /** When its sender says that it was modified: milliseconds since 1970. */
+  readonly modified?: number | undefined
 }
 
 /** What became of the parts, for the file's row. */

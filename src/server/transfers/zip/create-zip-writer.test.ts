@@ -61,6 +61,7 @@ test('members of both kinds follow each other, with their names and times', asyn
   for (const [index, { path, pieces, modifiedAt }] of inputs.entries()) {
     assert.equal(members[index]?.path, path)
     assert.equal(members[index]?.time, dosTime(modifiedAt))
+    assert.equal(members[index]?.seconds, modifiedAt / 1000)
     assert.deepEqual(members[index]?.content, Buffer.concat(pieces))
   }
 })

@@ -4,10 +4,10 @@ import { lastBlock, storedBlocks } from './stored-blocks.ts'
 import {
   centralHeader,
   dataDescriptor,
-  dosTime,
   endRecords,
   localHeader,
   type MemberRecord,
+  memberTime,
 } from './zip-records.ts'
 
 export type MemberOptions = {
@@ -97,7 +97,7 @@ export function createZipWriter(ended: (member: WrittenMember) => void = () => {
     beginMember(path, { compress, modifiedAt = 0 }) {
       if (member || closed) throw new Error(closed ? 'the archive has ended' : 'a member is open')
       const name = Buffer.from(path)
-      const time = dosTime(modifiedAt)
+      const time = memberTime(modifiedAt)
       const header = localHeader(name, time)
       member = {
         path: name,

@@ -1,6 +1,6 @@
 import { createZipWriter } from './create-zip-writer.ts'
 import { createUniquePaths } from './unique-path.ts'
-import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts'
+import { centralHeader, dataDescriptor, endRecords, localHeader, memberTime } from './zip-records.ts'
 
 /** A file that becomes a member, of so many bytes. */
 type Member = { readonly filename: string; readonly size: number }
@@ -23,9 +23,9 @@ export function archiveSize(files: readonly Member[]): number {
   for (const [index, { size }] of files.entries()) {
     const path = Buffer.from(paths[index] ?? '')
     const compressedSize = storedSize(size)
-    const record = { path, time: 0, crc: 0, compressedSize, size, offset }
+    const record = { path, time: memberTime(0), crc: 0, compressedSize, size, offset }
     directory += centralHeader(record).length
-    offset += localHeader(path, 0).length + compressedSize + dataDescriptor(record).length
+    offset += localHeader(path, record.time).length + compressedSize + dataDescriptor(record).length
   }
   return offset + directory + endRecords({ members: files.length, offset, size: directory }).length
 }

@@ -6,12 +6,20 @@
 /** What the central directory says of a member. Sizes and offset in bytes. */
 export type MemberRecord = {
   readonly path: Uint8Array
-  readonly time: number
+  readonly time: MemberTime
   readonly crc: number
   readonly compressedSize: number
   readonly size: number
   /** Where the local header begins. */
   readonly offset: number
+}
+
+/** When a member was modified. */
+export type MemberTime = {
+  /** As MS-DOS writes it, of a zone that nobody says. */
+  readonly dos: number
+  /** Seconds since 1970, in UTC; only of a member of a foreign archive it may be unknown. */
+  readonly seconds?: number | undefined
 }
 
 /** A field of 16 or 32 bits with this value says "see the Zip64 record" (4.4.1.4), so it cannot mean itself. */
@@ -30,17 +38,37 @@ const method = 8
 /** A regular file, rw-r--r--, in the upper half of the external attributes (4.4.15). */
 const attributes = (0o100644 << 16) >>> 0
 
-/** Local file header (4.3.7). `path` is UTF-8 with at most 65535 bytes, `time` comes from dosTime. */
-export function localHeader(path: Uint8Array, time: number): Uint8Array {
-  const record = Buffer.alloc(30 + path.length)
+/** Bytes of a local header before its path. */
+export const localHeadLength = 30
+
+/** Local file header (4.3.7). `path` is UTF-8 with at most 65535 bytes. */
+export function localHeader(path: Uint8Array, time: MemberTime): Uint8Array {
+  const extra = timestamp(time)
+  const record = Buffer.alloc(localHeadLength + path.length + extra.length)
   record.writeUInt32LE(0x04034b50, 0)
   record.writeUInt16LE(versionDeflate, 4)
   record.writeUInt16LE(flags, 6)
   record.writeUInt16LE(method, 8)
-  record.writeUInt32LE(time, 10)
+  record.writeUInt32LE(time.dos, 10)
   record.writeUInt16LE(path.length, 26)
-  record.set(path, 30)
+  record.writeUInt16LE(extra.length, 28)
+  record.set(path, localHeadLength)
+  record.set(extra, localHeadLength + path.length)
   return record
+}
+
+/**
+ * Extended timestamp (4.6.1, 0x5455) with the time of modification: without it a reader takes the time of MS-DOS for one of its
+ * own zone. Readers with signed 32 bits take it until 2038, others until 2106.
+ */
+function timestamp({ seconds }: MemberTime): Uint8Array {
+  if (seconds === undefined) return new Uint8Array(0)
+  const field = Buffer.alloc(9)
+  field.writeUInt16LE(0x5455, 0)
+  field.writeUInt16LE(5, 2)
+  field.writeUInt8(1, 4)
+  field.writeUInt32LE(seconds, 5)
+  return field
 }
 
 /**
@@ -62,23 +90,24 @@ export function dataDescriptor({ crc, compressedSize, size }: MemberRecord): Uin
   return record
 }
 
-/** Central directory header (4.3.12), with a Zip64 extra field (4.5.3) of just the values that need it. */
+/** Central directory header (4.3.12), with a Zip64 extra field (4.5.3) of just the values that need it, and a timestamp. */
 export function centralHeader(member: MemberRecord): Uint8Array {
   const { path, size, compressedSize, offset } = member
   const large = [size, compressedSize, offset].filter((value) => value >= most32)
-  const extraLength = large.length === 0 ? 0 : 4 + 8 * large.length
-  const record = Buffer.alloc(46 + path.length + extraLength)
+  const zip64Length = large.length === 0 ? 0 : 4 + 8 * large.length
+  const modified = timestamp(member.time)
+  const record = Buffer.alloc(46 + path.length + zip64Length + modified.length)
   record.writeUInt32LE(0x02014b50, 0)
   record.writeUInt16LE(madeBy, 4)
   record.writeUInt16LE(large.length === 0 ? versionDeflate : versionZip64, 6)
   record.writeUInt16LE(flags, 8)
   record.writeUInt16LE(method, 10)
-  record.writeUInt32LE(member.time, 12)
+  record.writeUInt32LE(member.time.dos, 12)
   record.writeUInt32LE(member.crc, 16)
   record.writeUInt32LE(Math.min(compressedSize, most32), 20)
   record.writeUInt32LE(Math.min(size, most32), 24)
   record.writeUInt16LE(path.length, 28)
-  record.writeUInt16LE(extraLength, 30)
+  record.writeUInt16LE(zip64Length + modified.length, 30)
   record.writeUInt32LE(attributes, 38)
   record.writeUInt32LE(Math.min(offset, most32), 42)
   record.set(path, 46)
@@ -90,6 +119,7 @@ export function centralHeader(member: MemberRecord): Uint8Array {
       record.writeBigUInt64LE(BigInt(value), extra + 4 + 8 * index)
     }
   }
+  record.set(modified, 46 + path.length + zip64Length)
   return record
 }
 
@@ -128,6 +158,14 @@ export function endRecords({ members, offset, size }: DirectoryPlace): Uint8Arra
 /** What MS-DOS can say of a time: whole even seconds of these years. */
 const earliest = Date.UTC(1980, 0, 1)
 const latest = Date.UTC(2107, 11, 31, 23, 59, 58)
+/** The last whole year that 32 bits of seconds reach. */
+const last32 = Date.UTC(2105, 11, 31, 23, 59, 58)
+
+/** A time in milliseconds since 1970; what lies outside of 1980 to 2105 moves to its edge. */
+export function memberTime(time: number): MemberTime {
+  const seconds = Math.floor(Math.min(Math.max(time, earliest), last32) / 1000)
+  return { dos: dosTime(1000 * seconds), seconds }
+}
 
 /**
  * A time as MS-DOS writes it (4.4.6), the time of day in the lower 16 bits and the date above, in UTC because the

@@ -15,9 +15,9 @@ export type UploadFormHandlers = {
   file(part: { name: string; filename: string; mimeType: string | undefined }): PartSink
 }
 
-/** Every file may come with the path of its folder, some with a thumbnail. */
+/** Every file may come with the path of its folder and its time, some with a thumbnail. */
 const parserLimits = {
-  parts: formLimits.fields + 2 * maxFiles + thumbnailLimits.count,
+  parts: formLimits.fields + 3 * maxFiles + thumbnailLimits.count,
   headerBytes: formLimits.headerBytes,
 }
 

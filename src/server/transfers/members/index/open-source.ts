@@ -7,6 +7,7 @@ import { findSegments } from '../../model/transfers-table.ts'
 import { detectTypeOf } from '../../types/detect-type.ts'
 import { storedSize } from '../../zip/file-archive.ts'
 import type { MemberLine } from '../../zip/member-line.ts'
+import type { MemberTime } from '../../zip/zip-records.ts'
 import { isNamedZip, openForeignZip } from './foreign/open-foreign-zip.ts'
 import { type MemberIndex, readIndex } from './read-index.ts'
 
@@ -17,6 +18,8 @@ export type Found = {
   readonly isMember: boolean
   /** Of a ZIP that people sent themselves: what its line says may be wrong, and its type is what its name promises. */
   readonly isForeign: boolean
+  /** Of a member of such a ZIP: when it was modified. */
+  readonly time?: MemberTime
 }
 
 /** What a file of the transfer has in it: the members of an archive, or only itself. */

@@ -1,51 +1,50 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { invalid } from '../sent-names.ts'
+import { invalid } from '../metadata/sent-names.ts'
 
-const folderPrefix = 'folderPath_'
+/** What a field may say of a file that comes after it: the rest of its name is that of the file. */
+const fileFields = ['folderPath_', 'modifiedAt_'] as const
+type FileField = (typeof fileFields)[number]
 /** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
 const maxWaiting = { bytes: 8 * MIB, perField: 64 }
 
 /**
- * The text fields of an upload form. `folderPath_<filename>` names the folder of a file that comes after it; where several
- * files have one name, the first such field belongs to the first of them, and so on.
+ * The text fields of an upload form. `folderPath_<filename>` names the folder of a file that comes after it, `modifiedAt_<filename>`
+ * the time when it was modified; where several files have one name, the first such field belongs to the first of them, and so on.
  */
 export type FormFields = {
   /** Takes a field. @throws Failure VALIDATION_ERROR, FORM_TOO_LARGE */
   take(name: string, value: string): void
-  /** All but the folder paths, by name. */
+  /** All but those of single files, by name. */
   readonly options: Readonly<Record<string, string>>
   /** How many of them have come, so that they need not be read again when there is no other. */
   readonly optionCount: number
-  /** The folder of the next file of this name; empty when none was given. */
-  folderOf(filename: string): string
-  /** The form is complete. @throws Failure VALIDATION_ERROR for a folder path whose file did not come after it */
+  /** What such a field says of the next file of this name; empty when none was given. */
+  next(field: FileField, filename: string): string
+  /** The form is complete. @throws Failure VALIDATION_ERROR for a field whose file did not come after it */
   end(): void
 }
 
 export function createFormFields(): FormFields {
   const options: Record<string, string> = Object.create(null)
-  /** The folders of the files of one name in their order, and how many of them have come. */
-  const folders = new Map<string, { values: string[]; used: number }>()
+  /** What each field of files says of those of one name in their order, and how many of them have come. */
+  const waitingFields = new Map<string, { values: string[]; used: number }>()
   let optionCount = 0
-  let folderCount = 0
+  let fileFieldCount = 0
   let waitingBytes = 0
 
   function sizeOf(name: string, value: string): number {
     return maxWaiting.perField + 2 * (name.length + value.length)
   }
-  function takeFolder(filename: string, value: string) {
-    folderCount += 1
-    if (folderCount > maxFiles)
-      throw new Failure('FORM_TOO_LARGE', { details: 'there are too many folder paths' })
-    if (value.length > lengths.folderPath)
-      throw invalid(
-        `${safeFileName(filename)}: The path of its folder is longer than ${lengths.folderPath} characters.`,
-      )
-    const waiting = folders.get(filename)
+  function takeFileField(field: FileField, name: string, value: string) {
+    fileFieldCount += 1
+    if (fileFieldCount > fileFields.length * maxFiles)
+      throw new Failure('FORM_TOO_LARGE', { details: 'there are too many fields of files' })
+    if (value.length > lengths.folderPath) throw tooLong(name.slice(field.length))
+    const waiting = waitingFields.get(name)
     if (waiting) waiting.values.push(value)
-    else folders.set(filename, { values: [value], used: 0 })
+    else waitingFields.set(name, { values: [value], used: 0 })
   }
   return {
     options,
@@ -57,7 +56,8 @@ export function createFormFields(): FormFields {
       // guard: bytes of all fields -> tests/http/hostile/bad-input.test.ts "megabytes of them"
       if (waitingBytes > maxWaiting.bytes)
         throw new Failure('FORM_TOO_LARGE', { details: 'the fields together are too long' })
-      if (name.startsWith(folderPrefix)) return takeFolder(name.slice(folderPrefix.length), value)
+      const field = fileFields.find((prefix) => name.startsWith(prefix))
+      if (field) return takeFileField(field, name, value)
       optionCount += 1
       // guard: number of fields -> tests/http/hostile/bad-input.test.ts "201 fields"
       if (optionCount > formLimits.fields)
@@ -66,21 +66,25 @@ export function createFormFields(): FormFields {
         throw new Failure('VALIDATION_ERROR', { details: `${name}: sent twice` })
       options[name] = value
     },
-    folderOf(filename) {
-      const waiting = folders.get(filename)
-      const folder = waiting?.values[waiting.used]
-      if (waiting === undefined || folder === undefined) return ''
-      waitingBytes -= sizeOf(folderPrefix + filename, folder)
+    next(field, filename) {
+      const name = field + filename
+      const waiting = waitingFields.get(name)
+      const value = waiting?.values[waiting.used]
+      if (waiting === undefined || value === undefined) return ''
+      waitingBytes -= sizeOf(name, value)
       waiting.used += 1
-      if (waiting.used === waiting.values.length) folders.delete(filename)
-      return folder
+      if (waiting.used === waiting.values.length) waitingFields.delete(name)
+      return value
     },
     end() {
-      for (const filename of folders.keys()) {
-        throw new Failure('VALIDATION_ERROR', {
-          details: `folderPath_${filename}: it has to come before its file`,
-        })
-      }
+      for (const name of waitingFields.keys())
+        throw new Failure('VALIDATION_ERROR', { details: `${name}: it has to come before its file` })
     },
   }
+}
+
+function tooLong(filename: string): Failure {
+  return invalid(
+    `${safeFileName(filename)}: The path of its folder is longer than ${lengths.folderPath} characters.`,
+  )
 }

@@ -7,8 +7,8 @@ import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
 import { uploadSenderOf } from '../../sender/visitors/visitor-sender.ts'
+import { invalid } from '../metadata/sent-names.ts'
 import { receiveForm } from '../receive-form.ts'
-import { invalid } from '../sent-names.ts'
 import { readOptionHeaders } from './option-headers.ts'
 import { takeUpload } from './take-upload.ts'
 

@@ -14,11 +14,12 @@ import { maxNamedFiles } from '../../sender/visitors/visitor-reply.ts'
 import { incomingArchive } from '../incoming-archive.ts'
 import type { DescribedContent, IncomingContent } from '../incoming-content.ts'
 import { incomingFile } from '../incoming-file.ts'
+import { readFileName, readPath } from '../metadata/sent-names.ts'
+import { readModified } from '../metadata/sent-times.ts'
 import { incomingPart } from '../parts/incoming-part.ts'
 import { incomingThumbnails, type ThumbnailPlace } from '../parts/incoming-thumbnails.ts'
 import { writeIndex } from '../parts/write-index.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
-import { readFileName, readPath } from '../sent-names.ts'
 import { createIntake } from '../take-in.ts'
 import type { UploadClaim } from '../upload-claims.ts'
 import type { ReportStep } from '../upload-steps.ts'
@@ -122,10 +123,11 @@ export async function takeForm<Options, Result>(
           name === 'file'
             ? incomingFile(intake, blob)
             : incomingArchive(services, intake, blob, writeIndex(index))
-        const path = readPath(fields.folderOf(sentName), filename)
+        const path = readPath(fields.next('folderPath_', sentName), filename)
+        const modified = readModified(fields.next('modifiedAt_', sentName), filename, services.clock.now())
         listing.add(path, intake.size)
         thumbnail = thumbnails.of(sentName)
-        return content.add({ field: name, filename, mimeType, path, thumbnail })
+        return content.add({ field: name, filename, mimeType, path, thumbnail, modified })
       },
     })
     if (!content)

@@ -19,9 +19,10 @@ function select(...rows: string[][]): Selection {
 
 async function sent(selection: Selection): Promise<string[]> {
   const { files } = await partsOf(selection, options)
-  return files.map((part) =>
+  const sent = files.map((part) =>
     'value' in part ? `${part.name}=${part.value}` : `${part.name}: ${part.filename}`,
   )
+  return sent.filter((part) => !part.startsWith('modifiedAt_'))
 }
 
 test('one plain file is `file`; one in a folder keeps its folder', async () => {
@@ -37,6 +38,22 @@ test('each folder stands right before its file, and files without one come last'
     'files: a.jpg',
     'files: a.jpg',
   ])
+})
+
+test('each of several files comes with the time when it was modified, also where that is unknown', async () => {
+  const files = [Date.UTC(2024, 6, 1), 0, Number.MAX_SAFE_INTEGER].map((lastModified, index) => ({
+    path: `x/${index}`,
+    file: new File([], String(index), { lastModified }),
+  }))
+  const { files: parts } = await partsOf([{ key: '', name: 'x', isFolder: true, size: 0, files }], options)
+  assert.deepEqual(
+    parts.map((part) => ('value' in part ? `${part.name}=${part.value}` : part.filename)),
+    [
+      ...['folderPath_0=x', 'modifiedAt_0=2024-07-01T00:00:00.000Z', '0'],
+      ...['folderPath_1=x', 'modifiedAt_1=', '1'],
+      ...['folderPath_2=x', 'modifiedAt_2=', '2'],
+    ],
+  )
 })
 
 test('the order of picking makes no difference', async () => {

@@ -1,3 +1,4 @@
+import { modifiedAt } from '#client/modified-at.ts'
 import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
@@ -18,7 +19,7 @@ export async function partsOf(selection: Selection, options: TransferOptions): P
 /**
  * The files of a selection as parts of a form, in the order they are sent: the same selection gives the same files part by
  * part, in whichever order it was picked. One plain file is `file`. Otherwise every file is `files`, and the folder it
- * lies in stands right before it as `folderPath_<name>`. The server gives the k-th such path to the k-th file of that name,
+ * lies in stands right before it as `folderPath_<name>`, and when it was modified as `modifiedAt_<name>`. The server gives the k-th such path to the k-th file of that name,
  * so files in folders come before those in none.
  */
 export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
@@ -26,6 +27,7 @@ export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
   const sorted = await filesInOrder(selection)
   return sorted.flatMap(({ file, name, folder }) => [
     ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
+    ...(packed ? [{ name: `modifiedAt_${name}`, value: modifiedAt(file) }] : []),
     { name: packed ? 'files' : 'file', file, filename: name },
   ])
 }

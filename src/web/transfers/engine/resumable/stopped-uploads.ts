@@ -14,6 +14,8 @@ export type StoppedUpload = {
 }
 
 const storageKey = 'restante.uploads'
+/** Which bodies this release makes of a selection. An upload that began with another one can't be gone on with. */
+const bodies = 'form with times'
 /** Servers keep what nobody goes on with for a day at most, in milliseconds. */
 const maxAge = 24 * 60 * 60_000
 const maxUploads = 20
@@ -29,7 +31,8 @@ export async function fingerprintOf(selection: Selection, scope = ''): Promise<s
     ({ path, file }) => JSON.stringify([path, file.size, file.lastModified]),
   )
   const sorted = await sortInTurns(facts, (a, b) => (a < b ? -1 : 1))
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(scope + sorted.join('\n')))
+  const text = [bodies, scope + sorted.join('\n')].join('\n')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from '#server/platform/failure.ts'
 import { storedSize } from '#server/transfers/zip/file-archive.ts'
 import { type MemberLine, memberPlace } from '#server/transfers/zip/member-line.ts'
-import { dataDescriptor } from '#server/transfers/zip/zip-records.ts'
+import { dataDescriptor, type MemberTime } from '#server/transfers/zip/zip-records.ts'
 import type { Content } from '../../../content/open-content.ts'
 import {
   type ForeignMember,
@@ -18,6 +18,7 @@ export type OpenedMember = {
   readonly content: Content
   /** Whether the content is that of an archive of ours, with the member at `line.offset`; else that of the member. */
   readonly isMember: boolean
+  readonly time: MemberTime
 }
 
 export type ForeignZip = {
@@ -57,7 +58,7 @@ export async function openForeignZip(
 }
 
 function openMember(content: Content, size: number, member: ForeignMember): OpenedMember {
-  const { path, packed, crc, method } = member
+  const { path, packed, crc, method, time } = member
   const dataStart = () => findData(content, size, member)
   const about = { path, size: member.size, offset: 0, method, crc, type: typeByName(path) }
   if (method === 'stored')
@@ -68,9 +69,10 @@ function openMember(content: Content, size: number, member: ForeignMember): Open
         yield* content(data + start, data + end)
       },
       isMember: false,
+      time,
     }
   const line = { ...about, packed }
-  return { line, content: asOurs(content, line, dataStart), isMember: true }
+  return { line, content: asOurs(content, line, dataStart), isMember: true, time }
 }
 
 /** An archive of ours with this member alone, from the begin of its data. */
@@ -78,7 +80,7 @@ function asOurs(content: Content, line: MemberLine, dataStart: () => Promise<num
   const { path, packed: compressedSize, crc, size } = line
   const { data } = memberPlace(line)
   const descriptorStart = data + compressedSize
-  const record = { path: Buffer.from(path), time: 0, crc, compressedSize, size, offset: 0 }
+  const record = { path: Buffer.from(path), time: { dos: 0 }, crc, compressedSize, size, offset: 0 }
   return async function* (start, end) {
     const shift = (await dataStart()) - data
     if (start < descriptorStart) yield* content(start + shift, Math.min(end, descriptorStart) + shift)

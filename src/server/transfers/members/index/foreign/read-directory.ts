@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import type { Content } from '../../../content/open-content.ts'
+import type { MemberTime } from '../../../zip/zip-records.ts'
 import { cleanPath } from './clean-path.ts'
 import { ContentReader } from './content-reader.ts'
 
@@ -15,6 +16,7 @@ export type ForeignMember = {
   readonly method: 'stored' | 'deflated'
   /** Where its local header begins. */
   readonly offset: number
+  readonly time: MemberTime
 }
 
 export type ForeignDirectory = {
@@ -59,7 +61,15 @@ export async function readForeignDirectory(
       const method = methodOf(entry)
       if (!method || entry.uncompressedSize > maxRatio * packed) return undefined
       const { uncompressedSize, crc32: crc } = entry
-      members.push({ path: cleanPath(name), size: uncompressedSize, packed, crc, method, offset })
+      members.push({
+        path: cleanPath(name),
+        size: uncompressedSize,
+        packed,
+        crc,
+        method,
+        offset,
+        time: timeOf(entry),
+      })
     }
     return checked({ members, more: false }, places, size)
   } catch (error) {
@@ -76,6 +86,17 @@ export async function readForeignDirectory(
  */
 function nameOf({ fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(isUtf8(fileNameRaw) ? utf8 : 0, fileNameRaw, extraFields, false)
+}
+
+/** Times in UTC: extended timestamps (4.6.1), and those of NTFS (4.5.5). */
+const utcTimes = [0x5455, 0x000a]
+
+/** A time without a zone stays one. */
+function timeOf(entry: Entry): MemberTime {
+  const dos = ((entry.lastModFileDate << 16) | entry.lastModFileTime) >>> 0
+  if (!entry.extraFields.some(({ id }) => utcTimes.includes(id))) return { dos }
+  const seconds = Math.floor(entry.getLastModDate().getTime() / 1000)
+  return seconds >= 0 && seconds < 2 ** 32 ? { dos, seconds } : { dos }
 }
 
 /** From its local header to the end of its data, at least. */
