@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { makeConfiguredFolder } from '../config/configured-folder.ts'
+import { asRefusal } from '../config/explain-failure.ts'
 import { mailSubscriber } from '../messaging/mail/mail-subscriber.ts'
 import { notificationSubscriber } from '../messaging/notifications/notification-subscriber.ts'
 import { openBackground } from '../platform/background/background-work.ts'
@@ -102,7 +103,7 @@ export async function openServices(
     await live?.close()
     instance?.close()
     await closeDatabase()
-    throw error
+    throw asRefusal(error)
   }
 }
 

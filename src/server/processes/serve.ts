@@ -164,6 +164,8 @@ async function listen(services: Services, lifecycle: Lifecycle) {
 function refuseAddress(names: string) {
   return (cause: unknown): never => {
     const reason = cause instanceof Error ? cause.message : 'unknown failure'
-    throw new StartRefused(`The server cannot listen where ${names} say: ${reason}.`, { cause })
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    const hint = isTaken ? ' See which program listens there: ss -ltnp' : ''
+    throw new StartRefused(`The server cannot listen where ${names} say: ${reason}.${hint}`, { cause })
   }
 }

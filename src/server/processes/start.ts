@@ -1,5 +1,6 @@
 import { sharePasswordWork } from '#crypto/passwords/password-hash.ts'
 import { type Config, readProcessConfig, StartRefused } from '../config/config.ts'
+import { asRefusal } from '../config/explain-failure.ts'
 import { linkToParent, type ParentLink } from './parent-link.ts'
 
 /** The fewest connections to PostgreSQL that a process works with. */
@@ -30,7 +31,8 @@ async function startWorker(config: Config, parent: ParentLink): Promise<void> {
   const { serve } = await import('./serve.ts')
   try {
     await serve({ ...config, DATABASE_POOL_SIZE: share }, parent)
-  } catch (error) {
+  } catch (thrown) {
+    const error = asRefusal(thrown)
     if (!(error instanceof StartRefused)) throw error
     parent.refused(error.message)
     process.exitCode = 1

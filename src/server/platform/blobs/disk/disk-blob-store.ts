@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { link, lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder, syncFolderNow } from '#server/config/make-folder.ts'
@@ -25,6 +25,8 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
     const made = [layout.staged, ...layout.stored].map((folder) =>
       mkdirSync(folder, { recursive: true, mode: 0o700 }),
     )
+    for (const folder of [layout.staged, ...layout.stored])
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     // A blob whose folder is gone after a power cut is gone, too.
     if (made.some(Boolean))
       for (const folder of [layout.allStored, options.folder, dirname(options.folder)]) syncFolderNow(folder)

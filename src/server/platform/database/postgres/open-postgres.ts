@@ -57,7 +57,11 @@ export async function openPostgres(
     client.release()
   } catch (error) {
     await pool.end()
-    throw new StartRefused(`PostgreSQL at ${place} cannot be reached: ${messageOf(error)}.`)
+    const { hostname, port } = new URL(url)
+    const command = hostname === '' ? 'pg_isready' : `pg_isready -h ${hostname} -p ${port || 5432}`
+    throw new StartRefused(
+      `PostgreSQL at ${place} cannot be reached: ${messageOf(error)}. See whether it answers: ${command}`,
+    )
   }
   return new Kysely({ dialect: new ClassifyingPostgresDialect({ pool }, onDamage) })
 }

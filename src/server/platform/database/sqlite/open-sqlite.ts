@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { StartRefused } from '#server/config/config.ts'
+import { asRefusal } from '#server/config/explain-failure.ts'
 import type { Database } from '../database.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -46,7 +48,22 @@ export async function openSqlite(path: string, onDamage: () => void = () => {}):
   } catch (error) {
     connection?.close()
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartRefused(`The database file ${path} cannot be opened: ${reason}.`, { cause: error })
+    // SQLite does not say why, the file system does.
+    const cause = placeFailure(path) ?? error
+    throw asRefusal(new StartRefused(`The database file ${path} cannot be opened: ${reason}.`, { cause }))
+  }
+}
+
+/** What the file system has against the files of the database, or against making some beside them. */
+function placeFailure(path: string): unknown {
+  if (path === ':memory:') return undefined
+  try {
+    accessSync(dirname(path), constants.R_OK | constants.W_OK | constants.X_OK)
+    for (const file of [path, `${path}-wal`, `${path}-shm`])
+      if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (failure) {
+    return failure
   }
 }
 
