@@ -16,7 +16,13 @@ export default defineConfig({
   // Browsers and their servers may share two processors with whatever else runs.
   expect: { timeout: 10_000 },
   use: {
-    trace: { mode: inCi ? 'retain-on-first-failure' : 'off', screenshots: false, sources: false },
+    // Snapshots of pages would cost a quarter of the time; what was seen at a failure is beside the trace.
+    trace: {
+      mode: inCi ? 'retain-on-first-failure' : 'off',
+      screenshots: false,
+      snapshots: false,
+      sources: false,
+    },
   },
   forbidOnly: true,
   reporter: [['list'], ['./scripts/testing/unsteady-reporter.ts']],
