@@ -17,7 +17,7 @@ import {
 } from '#server/transfers/lifetime/disable-transfer.ts'
 import { recordTransferEvent } from '#server/transfers/model/transfer-events.ts'
 import { endTransfer } from '#server/transfers/model/transfers-table.ts'
-import { standingTime, suspensionTime } from '../standing.ts'
+import { standingTime, suspensionTime } from '../rules/standing.ts'
 import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'

@@ -4,8 +4,8 @@ import type { CaseCounts, casesQuery, ListedCase } from '#contract/operations/ca
 import type { CasesRow, Database, ReportsRow } from '#server/platform/database/database.ts'
 import { hasText } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isHash } from '../block-list.ts'
-import { findOftenUnfounded, hexOf } from '../standing.ts'
+import { isHash } from '../rules/block-list.ts'
+import { findOftenUnfounded, hexOf } from '../rules/standing.ts'
 import { waiting } from './case-rows.ts'
 
 const HOUR = 60 * 60_000

@@ -6,8 +6,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
 import { mayObject } from '../cases/describe-decision.ts'
-import { priorityOf } from '../severity.ts'
-import { findAskedWords } from '../suspicious-words.ts'
+import { priorityOf } from '../rules/severity.ts'
+import { findAskedWords } from '../rules/suspicious-words.ts'
 import { findDecisionOn, type OwnDecision, type OwnReport } from './follow-report.ts'
 
 /** Objects to a decision as the person who reported. @throws Failure ALREADY_DECIDED where one no longer may, or has */
