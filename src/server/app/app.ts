@@ -156,7 +156,8 @@ export async function createApp(
     done(request.is404 ? new Failure('NOT_FOUND') : undefined)
   })
   const maintenance = watchMaintenance(services)
-  gateMaintenance(app, maintenance.read)
+  // After the callers: who they are is known by now.
+  gateMaintenance(app, maintenance.read, ({ caller }) => caller?.isAdmin === true)
   readJson(app)
   // The body of a form is read by its route, as it comes.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))

@@ -69,19 +69,23 @@ export function watchMaintenance({ database, clock, log }: Services): Maintenanc
 const retryAfter = 60
 
 /**
- * Keeps everybody but administrators out while the service is under maintenance, before their body is read. What is
- * running goes on to its end, and so may what only continues: see `inMaintenance` of the routes. Pages are still
- * served. To be called after authenticateCallers.
- * The hook throws Failure MAINTENANCE with the administrator's message.
+ * Admits administrators only while the service is under maintenance, before a body is read. Running calls end normally, and
+ * continuations may begin: see `inMaintenance` of the routes. Pages are still served. The hook throws Failure MAINTENANCE with
+ * the administrator's message.
+ * @param passes whether an administrator calls
  */
-export function gateMaintenance(app: FastifyInstance, read: MaintenanceWatch['read']): void {
+export function gateMaintenance(
+  app: FastifyInstance,
+  read: MaintenanceWatch['read'],
+  passes: (request: FastifyRequest) => boolean,
+): void {
   function assertOpen({ active, message }: Maintenance): void {
     // guard: maintenance -> tests/http/operations/maintenance.test.ts "everybody but administrators"
     if (active) throw maintenanceFailure(message)
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'page' || request.caller?.isAdmin || goesOn(request)) return done()
+    if (access === undefined || access === 'page' || passes(request) || goesOn(request)) return done()
     const state = read()
     if (state instanceof Promise) {
       state.then(assertOpen).then(() => done(), done)
