@@ -114,7 +114,7 @@ export const configReply = z.object({
   /** Whether addresses are confirmed by a link that is mailed. */
   emailVerification: z.boolean(),
   anonymousUploads: z.boolean(),
-  /** Whether mails are taken; `checks.mail` of the health call says whether a mail server takes them further. */
+  /** Whether mails reach anyone: the same as `mailServer`. Without a mail server they are taken, and kept as files. */
   mailEnabled: z.boolean(),
   /** Whether a mail server is configured. Without one there are no personal links or codes, and no mail is sent. */
   mailServer: z.boolean(),

@@ -29,6 +29,7 @@ test.describe('a forgotten password', () => {
     const nobody = emailOf(newName())
     await ask(page, nobody)
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused()
+    await expect(page.getByText('This service can’t send emails yet.')).toBeVisible()
     await expect(page.getByText(nobody)).toBeVisible()
     await expect(page.getByText('spam folder')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Login' }).click()

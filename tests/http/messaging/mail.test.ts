@@ -182,7 +182,7 @@ test('without a mail server every mail is a file, and the service says that it h
   const mail = await PostalMime.parse(await readFile(join(folder, name)))
   assert.ok(mail.text?.includes(file.downloadUrl))
   assert.deepEqual(mail.from, { name: 'Restante', address: 'no-reply@localhost' })
-  assert.equal((await server.client.call('config', {})).mailEnabled, true)
+  assert.equal((await server.client.call('config', {})).mailEnabled, false)
   const health = await server.client.call('health', {})
   assert.equal(health.checks.mail, 'off')
   assert.equal(health.status, 'ok')

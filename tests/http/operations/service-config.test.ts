@@ -17,7 +17,7 @@ test('without options the service reports its defaults', async () => {
   for (const type of ['exe', 'sh', 'lnk']) assert.ok(config.fileTypes.dangerous.includes(type), type)
   assert.equal(config.uploadOrigin, null)
   assert.deepEqual([config.registrationOpen, config.anonymousUploads], [true, true])
-  assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', true])
+  assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', false])
   assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
   assert.deepEqual([config.secondFactor, config.oidc, config.reports], ['optional', null, true])
 })

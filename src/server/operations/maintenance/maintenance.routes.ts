@@ -89,7 +89,7 @@ export function maintenanceRoutes(
       reports: config.REPORTS,
       emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
-      mailEnabled: true,
+      mailEnabled: config.SMTP_URL !== undefined,
       mailServer: config.SMTP_URL !== undefined,
       scanner: scanner.name,
       supportMail: config.SUPPORT_MAIL ?? null,

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -61,9 +62,11 @@ function Request({ onSent }: { onSent: (email: string) => void }) {
 }
 
 function Sent({ email }: { email: string }) {
+  const { mailServer } = useServiceConfig()
   return (
     <Outcome title={t('forgot.sentTitle')}>
       <p>{t('forgot.sent')}</p>
+      {!mailServer && <p className="note">{t('mail.off')}</p>}
       <p className="strong break">{email}</p>
       <p className="note">
         <Icon name="mail" />

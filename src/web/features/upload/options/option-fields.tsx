@@ -118,7 +118,7 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
   const way = (
     <SendingWay
       byEmail={byEmail}
-      mailEnabled={config.mailEnabled}
+      mailServer={config.mailServer}
       onChange={(way) => onChange({ byEmail: way })}
     />
   )

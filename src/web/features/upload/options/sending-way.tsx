@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
 
@@ -7,11 +6,10 @@ const drawings = {
   mail: 'M3.5 6h17v12.5h-17zM4 7l8 6 8-6',
 } as const
 
-type Props = { byEmail: boolean; mailEnabled: boolean; onChange: (byEmail: boolean) => void }
+type Props = { byEmail: boolean; mailServer: boolean; onChange: (byEmail: boolean) => void }
 
 /** One choice of two: the sender passes the link on, or the service mails it. */
-export function SendingWay({ byEmail, mailEnabled, onChange }: Props) {
-  const off = useId()
+export function SendingWay({ byEmail, mailServer, onChange }: Props) {
   return (
     <fieldset>
       <legend className="vh">{t('options.how')}</legend>
@@ -24,22 +22,15 @@ export function SendingWay({ byEmail, mailEnabled, onChange }: Props) {
           </span>
         </label>
         <label>
-          <input
-            type="radio"
-            name="way"
-            checked={byEmail}
-            disabled={!mailEnabled}
-            aria-describedby={mailEnabled ? undefined : off}
-            onChange={() => onChange(true)}
-          />
+          <input type="radio" name="way" checked={byEmail} onChange={() => onChange(true)} />
           <span>
             <Drawing path={drawings.mail} />
             {t('mail.sendByEmail')}
           </span>
         </label>
       </div>
-      {!mailEnabled && (
-        <p className="hint" id={off}>
+      {byEmail && !mailServer && (
+        <p className="hint" role="status">
           {t('mail.off')}
         </p>
       )}

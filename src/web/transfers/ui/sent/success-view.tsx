@@ -6,6 +6,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -42,6 +43,7 @@ export default function SuccessView({ deleted, ...props }: Props) {
 /** The box hands over its link: first what everybody needs of it, the rest folded. */
 function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const { signedIn } = useSender()
+  const { mailServer } = useServiceConfig()
   const { reply, facts, password, passwordUnseen, finishedAt } = sent
   const { file } = reply
   // What a guest has sent does not become the account's by signing in.
@@ -99,7 +101,9 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
           )}
         {mailed.length > 0 && (
           <div className="name-row">
-            <p className="strong">{t('success.sent', { count: mailed.length })}</p>
+            <p className="strong">
+              {mailServer ? t('success.sent', { count: mailed.length }) : t('mail.off')}
+            </p>
             <p className="small muted break">{mailed.join(', ')}</p>
           </div>
         )}
