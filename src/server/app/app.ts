@@ -66,12 +66,12 @@ const checkHeadsEvery = 5_000
 type Options = {
   /** Whether the web app is served as well. */
   web?: boolean
-  /** Where the built web app lies, if not where the build puts it. */
+  /** Folder of the built web app, if not the build's. */
   webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come; uploads have a minimum rate instead. */
   headTime?: number
   bodyTime?: number
-  /** What /ready answers from, apart from the database. */
+  /** Source of /ready, apart from the database. */
   lifecycle?: Lifecycle
 }
 
@@ -136,7 +136,7 @@ export async function createApp(
     reply.headers(headers)
     // A proxy keeps connections open, and would send further requests over them until the moment that this process ends.
     if (lifecycle.draining) reply.header('connection', 'close')
-    // By the route and not by the address, which can be written in many ways.
+    // Decides by the route, not by the address, which can be written in many ways.
     const { url } = request.routeOptions
     // guard: no-store by route -> tests/http/hostile/bad-input.test.ts "is not stored, however"
     //   url === undefined || url.startsWith becomes request.url.startsWith

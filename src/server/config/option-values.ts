@@ -22,7 +22,7 @@ export type Option = {
 /** Any text; an empty one counts as absent before it comes here. */
 export const text = { schema: z.string(), expected: 'some text' }
 
-/** What people read in one line. */
+/** Text that people read in one line. */
 export const line = { schema: z.string().trim().min(1).max(500), expected: 'a text of up to 500 characters' }
 
 /** Texts separated by semicolons. */
@@ -36,7 +36,7 @@ export const list = {
   expected: 'texts separated by semicolons',
 }
 
-/** At least so many characters. */
+/** Secret of at least `least` characters. */
 export function secret(least: number) {
   return { schema: z.string().min(least), expected: `at least ${least} characters long` }
 }
@@ -171,7 +171,7 @@ export const mailAddress = {
   expected: 'an email address',
 }
 
-/** Where to write to: a mail address, which becomes a `mailto:` one, or a page. */
+/** Contact: a mail address, which becomes a `mailto:` one, or a page. */
 export const contact = {
   schema: z.union([
     mailAddress.schema.transform((value) => `mailto:${value}`),
@@ -247,7 +247,7 @@ export function typeList(parse: (value: string) => readonly string[] | undefined
 
 const clamdForm = /^(?:unix:(?<path>\/.+)|tcp:\/\/\[?(?<host>[\w.:-]+)\]?:(?<port>\d+))$/
 
-/** Where clamd listens. */
+/** Address of clamd. */
 export const clamdAddress = {
   schema: z.preprocess(
     (value) => ({ ...clamdForm.exec(String(value))?.groups }),

@@ -14,7 +14,7 @@ function contactOf({ id, name, email, phone, company, created_at }: ContactsRow)
   return { id, name, email, phone, company, createdAt: new Date(created_at).toISOString() }
 }
 
-/** What a person wrote down, as columns. */
+/** Columns of a contact. */
 export function columnsOf({
   name,
   email,
@@ -22,7 +22,7 @@ export function columnsOf({
   company,
 }: ContactRequest): Omit<ContactsRow, 'id' | 'user_id' | 'created_at'> {
   const parts = [name, email, company ?? '', phone ?? '']
-  // A line break, which no part has: nobody finds the end of one and the beginning of the next.
+  // Joined by a line break, which no part has, so that no search matches across two parts.
   const search_text = parts.map(foldForSearch).join('\n')
   return { name, name_folded: foldForSearch(name), email, phone, company, search_text }
 }
@@ -75,7 +75,7 @@ export async function addContact(
 ): Promise<Contact> {
   const row = { id: newId(), user_id: userId, ...columnsOf(request), created_at: clock.now() }
   await transact(database, async (transaction) => {
-    // Of two at once the second counts the first.
+    // Locks the user, so that the second of two concurrent contacts counts the first.
     // guard: two contacts at once, of which one is too many -> tests/http/accounts/contacts.test.ts "so many at most" on postgres
     await holdUser(transaction, userId)
     await transaction.insertInto('contacts').values(row).execute()

@@ -8,7 +8,7 @@ import type { FilesOfKeys } from './files-of-keys.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 
 /**
- * Deletes a key pair, and with it the files that nobody could open any more.
+ * Deletes a key pair, and with it the files that no other key opens.
  * @returns how many files went
  * @throws Failure KEY_NOT_FOUND, RATE_LIMITED
  */

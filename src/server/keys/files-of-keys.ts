@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 /** The files that a person's key pairs open, as the files capability knows them. The app hands it to the key routes. */
 export type FilesOfKeys = {
-  /** What would become of them if the pair were deleted. */
+  /** Effect on them of deleting the pair. */
   preview(userId: string, algorithm: MlKemAlgorithm): Promise<KeyFiles>
   /** Within the transaction that deletes the pair: ends those that nothing else opens, and says how many. */
   endLost(transaction: Database, userId: string, algorithm: MlKemAlgorithm): Promise<number>

@@ -71,7 +71,7 @@ function ofRsa({ public_key, encrypted_private_key, iterations, created_at }: Rs
   }
 }
 
-/** What anyone may see of a pair. @param publicKey SubjectPublicKeyInfo in DER */
+/** Public facts of a pair. @param publicKey SubjectPublicKeyInfo in DER */
 export function publicHalf(publicKey: Uint8Array): Pick<OwnKey, 'public_key' | 'fingerprint' | 'words'> {
   const fingerprint = fingerprintOf(publicKey)
   return {

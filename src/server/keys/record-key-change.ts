@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 /** Whose key it is, and such as «Firefox, Windows», for the mail. */
 export type KeyOwner = Pick<Caller, 'id' | 'username' | 'sessionId'> & { readonly device: string }
 
-/** Mails about keys that one person gets: so many a day. */
+/** Mails about keys to one person a day. */
 const mails = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
 
 const notes = {

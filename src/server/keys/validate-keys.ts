@@ -11,7 +11,7 @@ export function validateKeyPassword(password: string, names: Names): void {
   validatePassword(password, names)
 }
 
-/** Of AES-GCM. */
+/** Bytes of a tag of AES-GCM. */
 const tagLength = 16
 
 /** The bytes of an encrypted private key, in base64. @throws Failure INVALID_KEY when nothing can be in them */

@@ -19,7 +19,7 @@ export type Dispatcher = {
   run(stopping?: AbortSignal): Promise<void>
 }
 
-/** What the capabilities work with. Made in services.ts, handed down, never looked up. */
+/** Services of the capabilities. Made in services.ts, handed down, never looked up. */
 export type Services = {
   /** Options with a `setting` change in it while the server runs: read them at each call. */
   readonly config: Config

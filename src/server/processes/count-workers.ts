@@ -11,7 +11,7 @@ export type ListeningWorker = { readonly number: number; readonly worker: Worker
 /** Collects what the workers count, and keeps what those had counted that have died. */
 export function countWorkers(listening: () => readonly ListeningWorker[]) {
   const questions = new Questions<Counts>()
-  /** What each that lives said last. */
+  /** Last counts of each running worker. */
   const last = new Map<Worker, Counts>()
   let ended: Counts = []
   let deaths = 0

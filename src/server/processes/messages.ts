@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import * as z from 'zod'
 import { countsSchema, processCountsSchema } from '../platform/observability/counts.ts'
 
-/** What the parent says to a worker. */
+/** Messages of the parent to a worker. */
 export const toWorker = z.discriminatedUnion('kind', [
   /** The jobs are its own from now on. */
   z.object({ kind: z.literal('run jobs') }),
@@ -13,7 +13,7 @@ export const toWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('counted processes'), id: z.int(), counts: processCountsSchema }),
 ])
 
-/** What a worker says to its parent. */
+/** Messages of a worker to its parent. */
 export const toParent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('listening') }),
   /** It could not start, and why. */

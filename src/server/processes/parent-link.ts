@@ -5,7 +5,7 @@ import { Questions, type ToParent, toWorker } from './messages.ts'
 /** How long the parent may take to ask all workers what they have counted, in milliseconds. */
 const countLimitMs = 5_000
 
-/** What a worker does when its parent says so. */
+/** Handlers of the parent's orders. */
 type Orders = {
   runJobs(): void
   /** The instance is not ready any more. */
@@ -20,7 +20,7 @@ export type ParentLink = {
   /** To be called when this worker listens: from then on it does what the parent says. */
   listening(orders: Orders): void
   refused(reason: string): void
-  /** What all processes of the instance have counted; undefined when the parent does not answer. */
+  /** Counts of all processes of the instance; undefined if the parent does not answer. */
   countProcesses(): Promise<ProcessCounts | undefined>
   /** The last thing a worker does: nothing keeps its process after that. */
   close(): void
@@ -34,7 +34,7 @@ export function linkToParent(): ParentLink | undefined {
 
 function linkOf(worker: Worker, number: number): ParentLink {
   const questions = new Questions<ProcessCounts>()
-  // Where the parent is gone, so is this process, in a moment.
+  // This process ends soon if the parent is gone.
   const send = (message: ToParent) => worker.send(message, () => {})
 
   function obey(orders: Orders, received: unknown) {

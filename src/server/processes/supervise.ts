@@ -8,7 +8,7 @@ import { greet } from './greet.ts'
 import { sendTo, toParent } from './messages.ts'
 import { stopLimitMs } from './stop-limit.ts'
 
-/** Where so many have died in a row, each within this time of its start, in milliseconds, none is started again. */
+/** Workers that may die in a row, each within `youngMs` milliseconds of its start, before none is started again. */
 const maxDeaths = 5
 const youngMs = 60_000
 /** The pause before the second replacement; the first comes at once, each later one after twice as long. */
@@ -16,7 +16,7 @@ const firstPauseMs = 500
 /** How much longer than a worker takes at most it is waited for at the end. */
 const patienceMs = 5_000
 
-/** Where one worker takes over from another that has died. */
+/** Seat of a worker, which another takes over when it dies. */
 type Place = {
   readonly number: number
   worker: Worker | undefined
@@ -88,7 +88,7 @@ export async function supervise(config: Config): Promise<void> {
       if (isStopping) noteEnd(how)
       else if (isUp) bury(place, how)
     }
-    /** Where the system has no process or no memory left, it may soon. */
+    /** The system may have processes and memory again soon. */
     function noteFailure(error: unknown) {
       place.refusal = error instanceof Error ? error.message : String(error)
       end({ code: null, signal: null })
@@ -172,7 +172,7 @@ function fork(place: Place): Worker {
   return place.worker
 }
 
-/** What a worker could not end in order does not end in order. One that had not started yet has nothing to end. */
+/** Records an exit that was not in order. A worker that had not started has nothing to end. */
 function noteEnd({ code, signal }: End): void {
   if (code !== 0 && signal !== 'SIGTERM') process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import type { AddressData, AddressOwner } from '#server/identity/personal-data/a
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What someone has sent to file requests under an address. The files belong to whom they were sent; who sent them is forgotten. */
+/** Uploads to file requests under an address. The files belong to the owner of the request; their sender is erased. */
 export function addressUploads({ database }: Pick<Services, 'database'>): AddressData<'uploads'> {
   const isTheirs = ({ address }: AddressOwner) =>
     sql<boolean>`uploader_email is not null and lower(uploader_email) = ${address}`
@@ -27,7 +27,7 @@ export function addressUploads({ database }: Pick<Services, 'database'>): Addres
       }))
     },
     async erase(transaction, owner) {
-      // Where it came from is the person's, too.
+      // The network is personal data, too.
       await transaction
         .updateTable('transfer_events')
         .set({ network: null })

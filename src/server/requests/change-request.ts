@@ -17,10 +17,10 @@ import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
 import { assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './model/request-rows.ts'
 
-/** What visitors read, and report. */
+/** Texts that visitors read, and report. */
 const reportedTexts = ['title', 'instructions', 'checklist'] as const
 
-/** Who changes a request of theirs, and from where. */
+/** Owner who changes a request, and their network. */
 type Actor = { readonly caller: Caller; readonly network: string }
 
 /** Passwords that one person sets: everybody's wait while one is hashed. */
@@ -85,7 +85,7 @@ export async function updateRequest(
 }
 
 /**
- * Ends a request before its deadline. Who has begun to send may finish.
+ * Ends a request before its deadline. Uploads under way may finish.
  * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: undone, it would be open again
  */
 export async function closeRequest(services: Services, actor: Actor, id: string): Promise<OwnRequest> {
@@ -125,7 +125,7 @@ export async function deleteRequest(
 }
 
 /**
- * What was reported stays as its reporters saw it until that is decided. The request is held, so that none is reported meanwhile.
+ * A reported request stays as its reporters saw it until the decision. The request is held, so that none is reported meanwhile.
  * @throws Failure REQUEST_UNDER_REVIEW
  */
 async function assertNotUnderReview(transaction: Database, id: string): Promise<void> {

@@ -71,7 +71,7 @@ export async function createRequest(
     created_at: now,
   }
   await transact(database, async (transaction) => {
-    // Of two requests made at once the second counts the first; and no pair is deleted from here on.
+    // Locks the user, so that the second of two requests counts the first and no pair is deleted from here on.
     await holdUser(transaction, caller.id)
     const pair = wanted.lock === 'key' ? await findPair(transaction, caller.id, wanted.algorithm) : undefined
     await transaction
@@ -87,8 +87,8 @@ export async function createRequest(
 }
 
 /**
- * Bytes that a request takes unless told otherwise: half of what its owner has left. Where next to nothing is left, half of all
- * that they may have: the request stays, there may be room again, and each upload asks for it.
+ * Bytes that a request takes unless told otherwise: half of what its owner has left. Half of the whole storage if almost
+ * nothing is left: there may be room again, and each upload asks for it.
  */
 function usualBytes(storage: number, free: number): number {
   return Math.max(1, Math.floor((free < storage / 100 ? storage : free) / 2))

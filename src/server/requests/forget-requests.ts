@@ -5,8 +5,8 @@ import { rowLife } from '../transfers/sweep/sweep-transfers.ts'
 const objectionLife = 184 * 24 * 60 * 60_000
 
 /**
- * Forgets requests that ended a while ago and of which no upload is left, and archives whose address is out of time. What was
- * reported stays as long as its case waits for a decision, or may do so again.
+ * Forgets requests that ended a while ago and of which no upload is left, and archives whose address is out of time. Reported
+ * requests stay as long as their case awaits a decision, or may do so again.
  */
 export async function forgetRequests({
   database,

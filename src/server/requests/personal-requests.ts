@@ -3,7 +3,7 @@ import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { describeRequest } from './model/request-rows.ts'
 
-/** The file requests of a person. What has arrived belongs to their files. */
+/** The file requests of a person. Their uploads belong to the person's files. */
 export function personalRequests(services: Pick<Services, 'database' | 'clock' | 'config'>): PersonalData {
   const { database } = services
   return {

@@ -25,7 +25,7 @@ const codes = { burst: 20, interval: 3 * 60_000 }
 /** A visitor, by what came with their call. */
 type Visit = {
   readonly address: string
-  /** Of their browser, if it has one. */
+  /** Token of their browser, if it has one. */
   readonly visitorToken: string | undefined
 }
 
@@ -106,7 +106,7 @@ export function readVisitorToken(header: string | string[] | undefined): string 
   return result.success ? result.data : undefined
 }
 
-/** What the code of an address for a request is kept under. */
+/** Subject of an address's code for a request. */
 async function codeSubject(
   { database }: Pick<Services, 'database'>,
   id: string,

@@ -6,9 +6,9 @@ import { announcement, language } from '#contract/transfers/files.ts'
 /** Milliseconds since 1970. */
 const time = z.int()
 
-/** What a mail with a link says of the transfer. */
+/** Facts about the transfer in a mail with a link. */
 const announcedTransfer = z.object({
-  /** What the sender called the transfer; null without one. */
+  /** Title that the sender gave the transfer; null without one. */
   title: z.nullable(z.string()),
   filename: z.string(),
   /** How many files the sender selected. */
@@ -26,7 +26,7 @@ export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 /** A mail to one person; its message may be the description, which is longer than a note. */
 const sentLink = z.extend(z.omit(announcement, { ownLink: true }), {
   message: z.optional(z.string()),
-  /** Of their own link, if they have one. */
+  /** Id of their own link, if they have one. */
   linkId: z.optional(z.string()),
   /** Whether they have been mailed that link before. */
   isReminder: z.optional(z.boolean()),
@@ -53,7 +53,7 @@ export type ConcernedTransfer = z.infer<typeof concernedTransfer>
 /** A person as they were when it happened: the address may have changed since, and the account be gone. */
 const person = z.object({ username: z.string(), email: z.string(), language: z.nullable(language) })
 
-/** What happened to an account that its person should know, and can undo when it was not them. */
+/** Security event of an account that its owner should know about, and undo if it was not them. */
 export const securityNotice = z.enum([
   'newSignIn',
   'passwordChanged',
@@ -78,7 +78,7 @@ export const securityNotice = z.enum([
 ])
 export type SecurityNotice = z.infer<typeof securityNotice>
 
-/** What a decision says to one of those it concerns. */
+/** Letter about a decision to one of the people concerned. */
 const decisionLetter = z.object({
   to: z.enum(['reporter', 'uploader']),
   email: z.string(),
@@ -92,15 +92,15 @@ const decisionLetter = z.object({
   others: z.int(),
   /** Null where it follows an objection: there is none against it. */
   objectUntil: z.nullable(time),
-  /** Of the uploader's transfer, or what a file request asks for; empty for reporters, and once it has ended. */
+  /** Name of the uploader's transfer, or title of the file request; empty for reporters, and once it has ended. */
   filename: z.string(),
   /** To an uploader against whom nothing was found: whether the transfer is open to others again. */
   available: z.optional(z.boolean()),
   /** Whether a file request was reported, and no transfer. */
   isRequest: z.optional(z.boolean()),
-  /** Who claims a copyright, for the uploader. */
+  /** Name of the person who claims a copyright, for the uploader. */
   claimant: z.nullable(z.string()),
-  /** Of the page with the same in it; it carries a token. */
+  /** Address of the page with the same text; it carries a token. */
   url: z.string(),
 })
 export type DecisionLetter = z.infer<typeof decisionLetter>
@@ -118,7 +118,7 @@ export const eventContent = z.discriminatedUnion('kind', [
     z.object({
       email: z.string(),
       language: z.nullable(language),
-      /** What it opens: a link, a manage link, a file request, what is held about the address, or a report. */
+      /** Purpose: a link, a manage link, a file request, the data held about the address, or a report. */
       purpose: z.enum(['link', 'manage', 'rights', 'request', 'report']),
       code: z.string(),
       expiresAt: time,
@@ -181,7 +181,7 @@ export const eventContent = z.discriminatedUnion('kind', [
       notice: securityNotice,
       /** Whether the person wanted security mails when it happened. */
       wanted: z.boolean(),
-      /** Where it happened, such as «Firefox, Windows»; empty for an unknown device, missing where there is none. */
+      /** Device, such as «Firefox, Windows»; empty for an unknown device, missing where there is none. */
       device: z.optional(z.string()),
     }),
   ),

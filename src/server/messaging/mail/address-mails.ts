@@ -11,7 +11,7 @@ import { findSentMails } from './sent-mails.ts'
 
 type Needs = Pick<Services, 'database' | 'keyRing' | 'log'>
 
-/** Kinds of mails that other people send, or that come without an account; all others are about one's own. */
+/** Kinds of mails that other people send, or that come without an account; all others are about the recipient's account. */
 const kinds: ReadonlyMap<string, SentMailKind> = new Map([
   ['file-shared', 'file-shared'],
   ['recipient-link', 'recipient-link'],
@@ -88,7 +88,7 @@ async function findWaiting({ database, keyRing }: Needs, hash: Uint8Array) {
   }))
 }
 
-/** What transfers are called that have not ended. */
+/** Titles of transfers that have not ended. */
 async function findTitles(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await database
@@ -100,7 +100,7 @@ async function findTitles(database: Database, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, title, name }) => [id, title ?? name]))
 }
 
-/** Takes an address out of an event that waits to be handled; one that is about nobody else goes. */
+/** Takes an address out of an event that waits to be handled; an event about no other address is deleted. */
 async function eraseFromEvent(
   { keyRing, log }: Needs,
   transaction: Database,

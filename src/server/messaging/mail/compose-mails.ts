@@ -10,7 +10,7 @@ import { fr } from './texts.fr.ts'
 
 const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr }
 
-/** What mails say in a language; in English to those who have chosen none. */
+/** Texts of mails in a language, English by default. */
 export function textsIn(language: Language | null | undefined): MailTexts {
   return texts[language ?? 'en']
 }
@@ -20,11 +20,11 @@ export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
   return { site: new URL(config.publicUrl).host, supportMail: config.SUPPORT_MAIL }
 }
 
-/** What there is to tell about a file that someone sends to a mail address. */
+/** Facts about a file that is sent to a mail address. */
 export type SharedFile = MailSite & {
   /** Address of the download page, never of the bytes. */
   readonly url: string
-  /** What the sender called the transfer. */
+  /** Title that the sender gave the transfer. */
   readonly title: string | null
   readonly filename: string
   /** How many files the sender selected. */
@@ -39,7 +39,7 @@ export type SharedFile = MailSite & {
   readonly deleteAfterDownload: boolean
   /** Only its sender can open it. */
   readonly ownerOnly: boolean
-  /** As the sender typed them; anybody can type anything. */
+  /** As the sender typed them; not verified. */
   readonly senderName?: string | undefined
   readonly message?: string | undefined
   /** Whether the link is for this recipient alone, opens with a code only, and has been mailed before. */
@@ -49,7 +49,7 @@ export type SharedFile = MailSite & {
   readonly stop?: StopAddresses | undefined
 }
 
-/** The mail that brings someone a link. Of one that opens with a code it says who sends it and until when it works, no more. */
+/** The mail that brings someone a link. If it opens with a code, the mail says only who sends it and until when it works. */
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
   if (file.needsCode) return codeLinkMail(file, texts)
   const { fileShared: say } = texts
@@ -108,7 +108,10 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
 }
 
 export type MailedCode = MailSite & {
-  /** What it opens: a link, a manage link, a file request, or what is held about the address; or it confirms that of a report. */
+  /**
+   * Purpose of the code: a link, a manage link, a file request, the data held about the address, or to confirm the address of a
+   * report.
+   */
   readonly purpose: 'link' | 'manage' | 'rights' | 'request' | 'report'
   readonly code: string
   /** How long it is good, in milliseconds. */
@@ -133,7 +136,7 @@ export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
   })
 }
 
-/** Who sent how many files, as the subject and as the first line. */
+/** Sender and number of files, for the subject and the first line. */
 function greeting(
   fileCount: number,
   senderName: string,
@@ -179,7 +182,7 @@ export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailCo
   })
 }
 
-/** What happened to a file that its owner is mailed about. */
+/** Event of a file that its owner is mailed about. */
 export type FileEvent = keyof MailTexts['fileNotice']['events']
 
 export type FileNotice = MailSite & {
@@ -216,7 +219,7 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
 export type RequestNotice = MailSite & {
   /** Uploads that have arrived, or that the request has ended because its key was deleted. */
   readonly event: { readonly received: number } | 'keyDeleted'
-  /** Of the request. */
+  /** Title of the request. */
   readonly title: string
   /** Address of what has arrived. */
   readonly url: string
@@ -305,7 +308,7 @@ export type AccountNotice = MailSite & {
   readonly event: SecurityNotice
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Where it happened, such as «Firefox, Windows». */
+  /** Device, such as «Firefox, Windows». */
   readonly device?: string | undefined
   readonly username: string
   /** Address of the page where the person can look, or act. */

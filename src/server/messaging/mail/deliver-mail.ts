@@ -14,11 +14,11 @@ const HOUR = 60 * MINUTE
 const claimLife = 2 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
-/** A mail that waits for longer, by so many milliseconds, was put off by a clock that was ahead. */
+/** Milliseconds beyond the longest wait after which a mail was put off by a clock that was ahead. */
 const slack = 5 * MINUTE
-/** A mail that could not be delivered for so many milliseconds is given up. */
+/** Milliseconds after which a mail that could not be delivered is given up. */
 export const giveUpAfter = 24 * HOUR
-/** So many mails are given up at a time. */
+/** Mails that are given up at a time. */
 const batch = 100
 /** How many mails are under way at once. */
 const atOnce = 4
@@ -34,10 +34,10 @@ export function deliverSoon(services: Outbox & Pick<Services, 'background'>): vo
 }
 
 /**
- * Hands over every mail that is due. Each is claimed by one instance at a time, so that nobody gets it twice; one whose
- * instance died comes round again. What fails is tried again after 30 s, then after twice as long each time, up to an
- * hour, for a day. Mails about transfers that have ended, and those that bring a link that was revoked, are dropped. The log names
- * no address.
+ * Hands over every mail that is due. Each is claimed by one instance at a time, so that none is delivered twice; one whose
+ * instance died comes round again. Failures are retried after 30 s, then after twice as long each time, up to an hour, for a
+ * day. Mails about transfers that have ended, and those that bring a link that was revoked, are dropped. The log names no
+ * address.
  */
 export async function deliverMail(
   services: Outbox,
@@ -67,7 +67,7 @@ export async function deliverMail(
   if (failure) throw failure.reason
 }
 
-/** What a clock that was ahead has put off is due when any claim to it has ended. */
+/** Makes mails that a clock ahead of time has put off due once any claim to them has ended. */
 async function clampWaits({ database, clock }: Outbox): Promise<void> {
   const now = clock.now()
   await database
@@ -168,7 +168,7 @@ async function takeNext(
   }
 }
 
-/** What became of a mail, and of what it said who had sent it to whom. */
+/** Final state of a mail, with its recipient and sender. */
 type MailEnd = { readonly state: MailState; readonly to?: string; readonly sender?: string | undefined }
 
 /** @returns whether the mail has left, or was refused for good; undefined when it waits for its next try */
@@ -200,7 +200,7 @@ async function handOver(services: Outbox, row: MailOutboxRow): Promise<MailEnd |
       .set({ not_before: clock.now() + wait })
       .where('id', '=', row.id)
       .execute()
-    // What a mailer did not foresee may name an address.
+    // An unforeseen error may name an address.
     const reason = error instanceof MailFailure ? error.message : 'not foreseen'
     log.warn({ mail: about, reason, wait }, 'mail delivery deferred')
     return undefined

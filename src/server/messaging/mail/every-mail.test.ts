@@ -113,7 +113,7 @@ function everyMail(texts: MailTexts): Mail[] {
   ]
 }
 
-/** What a mail program shows of HTML, in one line. */
+/** Text that a mail program shows of HTML, in one line. */
 function visible(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')

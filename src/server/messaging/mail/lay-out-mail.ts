@@ -10,18 +10,18 @@ export type MailContent = {
   readonly stopUrl?: string | undefined
 }
 
-/** Where a recipient stops the mails that other people send: a page, and the address for mail programs. */
+/** Addresses that stop mails of other people: a page, and one for mail programs. */
 export type StopAddresses = { readonly page: string; readonly post: string }
 
 /** The service as its mails name it. */
 export type MailSite = {
   /** Host that people know it by. */
   readonly site: string
-  /** Where they may ask, if there is such an address. */
+  /** Support address, if there is one. */
   readonly supportMail?: string | undefined
 }
 
-/** What a mail has to say, from top to bottom. Words of strangers are cleaned before they come here. */
+/** Contents of a mail, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
   readonly texts: Pick<MailTexts, 'language' | 'colon' | 'copyLink' | 'questions' | 'noTracking' | 'stop'>
   readonly supportMail: MailSite['supportMail']
@@ -36,7 +36,7 @@ export type MailParts = {
   readonly facts: readonly string[]
   /** Why the mail came, which stands small at its end; where to ask, and that nothing is tracked, follow. */
   readonly reasons: readonly string[]
-  /** Of mails that other people have sent; undefined for those about the recipient's own account. */
+  /** For mails of other people; undefined for those about the recipient's own account. */
   readonly stop?: StopAddresses | undefined
 }
 

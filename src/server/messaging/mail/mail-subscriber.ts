@@ -19,7 +19,7 @@ import type { StopAddresses } from './lay-out-mail.ts'
 import { queueMail, recipientMail } from './outbox.ts'
 import { queueDecision, queueObjection, queueReport } from './reports/queue-report-mails.ts'
 
-/** Which page each mail leads to: the account itself, or a new password for those who cannot sign in any more. */
+/** Page that each mail leads to: the account, or a new password for people who cannot sign in any more. */
 const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal/profile?section=security',
   passwordChanged: '/forgot-password',
@@ -123,7 +123,7 @@ async function queueCode(
   { at, transferId, linkId, payload }: EventOf<'code.requested'>,
 ): Promise<void> {
   const { email, language, purpose, code, expiresAt } = payload
-  // Of the codes that show what is held about an address there is no stop: they are asked for by its owner.
+  // Codes for the rights page have no stop link: the owner of the address asks for them.
   const stop = purpose === 'rights' ? undefined : await stopAddressesOf(services, transaction, email)
   const mail = { purpose, code, lifetime: expiresAt - at, stop, ...mailSite(services) }
   const content = codeMail(mail, textsIn(language))

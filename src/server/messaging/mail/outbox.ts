@@ -9,15 +9,15 @@ import type { MailContent } from './lay-out-mail.ts'
 
 /** The kind of mails that bring recipients their own links: the link says what became of the latest, which alone is of this kind. */
 export const recipientMail = 'recipient-link'
-/** What those before it become, as are all others with a link: nothing says what became of them. */
+/** Kind that earlier mails become, as all others with a link: their state is not tracked. */
 const earlierMail = 'file-shared'
 
 /** A mail that is to leave. */
 export type NewMail = MailContent & {
-  /** What it is about, for the log. */
+  /** Kind of the mail, for the log. */
   readonly kind: string
   readonly to: string
-  /** Who sends it, as the mail says; undefined for the service itself. */
+  /** Sender as named in the mail; undefined for the service itself. */
   readonly sender?: string | undefined
   /** When that happened; milliseconds since 1970. */
   readonly at: number
@@ -39,8 +39,8 @@ const sealedMail = z.object({
 export type SealedMail = z.infer<typeof sealedMail>
 
 /**
- * Puts a mail into the outbox. Within a transaction it leaves with what the transaction does, or not at all. Where it brings a
- * recipient their link, those that wait with the same one are the latest no more.
+ * Puts a mail into the outbox. Within a transaction it leaves only if that commits. A mail with a recipient's link supersedes
+ * waiting ones with the same link.
  */
 export async function queueMail(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
@@ -91,7 +91,7 @@ async function findAccount(
   return account?.id ?? null
 }
 
-/** What the outbox holds of a mail. @throws MasterKeysInvalid, ContentDamaged, ZodError */
+/** Opens a mail of the outbox. @throws MasterKeysInvalid, ContentDamaged, ZodError */
 export function openMail(
   { keyRing }: Pick<Services, 'keyRing'>,
   { id, kid, sealed }: Pick<MailOutboxRow, 'id' | 'kid' | 'sealed'>,

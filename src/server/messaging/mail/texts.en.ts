@@ -1,6 +1,6 @@
 import { reportsEn } from './reports/texts.en.ts'
 
-/** The texts of emails in English. What strangers typed comes in quotation marks. */
+/** The texts of emails in English. Text typed by strangers is in quotation marks. */
 export const en = {
   /** For the `lang` of the document. */
   language: 'en',
@@ -19,7 +19,7 @@ export const en = {
   stop: 'Stop emails from this service',
 
   fileShared: {
-    /** Of one file, and of several. */
+    /** For one file, and for several. */
     one: {
       subject: (what: string) => `A file for you: ${what}`,
       subjectFrom: (name: string, what: string) => `“${name}” sent you a file: ${what}`,
@@ -41,7 +41,7 @@ export const en = {
       once: 'You can download them once.',
       ownerOnly: 'Only the sender can open them.',
     },
-    /** Of a link that opens with a code: it says nothing of what was sent. */
+    /** For a link that opens with a code: says nothing of the contents. */
     withCode: {
       subject: 'Files for you',
       subjectFrom: (name: string) => `“${name}” sent you files`,

@@ -10,7 +10,7 @@ import { notifyRequester } from './request-notices.ts'
 type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
 type TransferEvent = EventOf<'transfer.downloaded' | 'transfer.expiring' | 'transfer.expired'>
 
-/** Notifies the owners of transfers of what happened to them. What it queues, mail/mail-subscriber.ts begins to deliver. */
+/** Notifies owners of events of their transfers. mail/mail-subscriber.ts starts delivery of the mails it queues. */
 export function notificationSubscriber(services: Needs): Subscriber {
   return {
     async handle(transaction, event) {
@@ -28,8 +28,8 @@ export function notificationSubscriber(services: Needs): Subscriber {
 }
 
 /**
- * In the portal each time, by mail the first time and if the owner wants such mails. Of a transfer without an owner, or
- * whose owner has been erased, nobody is notified.
+ * Notifies in the portal each time, and by mail the first time if the owner wants such mails. Does nothing for a transfer
+ * without an owner.
  */
 async function notifyOwner(services: Needs, transaction: Database, event: TransferEvent): Promise<void> {
   const { userId, transferId, linkId } = event
@@ -74,7 +74,7 @@ const kinds = {
 } as const
 
 /**
- * Downloads add up; a transfer expires soon once for each end it gets, and expires once. What happens again is unread again.
+ * Downloads add up; a transfer expires soon once for each end it gets, and expires once. A repeated event is unread again.
  * @returns whether it is the first download, or the first notice of an end
  */
 async function recordNotification(

@@ -2,7 +2,7 @@ import type { PersonalData } from '#server/identity/personal-data/personal-data.
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What a person was told about their files. */
+/** Notifications of a person about their files. */
 export function personalNotifications({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {

@@ -8,11 +8,11 @@ import { mailSite, requestNoticeMail, textsIn } from '../mail/compose-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 
 const MINUTE = 60_000
-/** A request is mailed about once in so many milliseconds; what arrives meanwhile is mailed together. */
+/** Milliseconds between mails about one request; uploads that arrive meanwhile are mailed together. */
 const digestEvery = 15 * MINUTE
-/** A mail that is dated later than now, by more than so many milliseconds, was dated by a clock that was ahead. */
+/** Milliseconds by which a mail must be dated ahead of now to have been dated by a clock that was ahead. */
 const slack = 5 * MINUTE
-/** So many digests are written at a time. */
+/** Digests that are written at a time. */
 const batch = 100
 
 type Needs = Pick<Services, 'config' | 'clock' | 'keyRing'>
@@ -98,7 +98,7 @@ export async function mailRequestDigests(
 
 async function mailDigest(services: Needs, transaction: Database, { id }: RequestsRow): Promise<void> {
   const now = services.clock.now()
-  // Of two instances one mails: the row is held, and looked at again.
+  // Locks the row and reads it again, so that one of two instances mails.
   const request = await transaction
     .updateTable('requests')
     .set({ mailed_at: now })

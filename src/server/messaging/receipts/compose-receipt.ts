@@ -3,7 +3,7 @@ import { oneLine } from '../mail/clean-text.ts'
 import { countText, momentText, sizeText } from '../mail/formats.ts'
 import type { MailTexts } from '../mail/texts.en.ts'
 
-/** What a receipt is made of. */
+/** Data of a receipt. */
 type Received = {
   readonly transfer: ManagedTransfer
   /** As findContentsOpened found it. */
@@ -11,8 +11,8 @@ type Received = {
 }
 
 /**
- * Who got what when, as a text that a sender can keep: each link with its mail, its first look and its downloads. Addresses of
- * links open something, and are left out.
+ * Composes a text about deliveries that a sender can keep: each link with its mail, its first view and its downloads. Addresses
+ * of links are secrets and left out.
  * @param now in milliseconds since 1970
  */
 export function composeReceipt(

@@ -8,7 +8,7 @@ import { textsIn } from '../mail/compose-mails.ts'
 import { composeReceipt } from './compose-receipt.ts'
 import { findContentsOpened } from './find-contents-opened.ts'
 
-/** The receipt of a transfer, as a file, for those who manage it. */
+/** The receipt of a transfer, as a file, for its managers. */
 export function receiptsRoutes(app: FastifyInstance, services: Services): void {
   const countCall = limitManageCalls(services)
   bindEndpoint(app, endpoints.transferReceipt, async ({ params: { ref }, query, request, reply }) => {

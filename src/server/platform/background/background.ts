@@ -1,8 +1,8 @@
-/** Work that nobody waits for, such as what happens a moment after an answer. */
+/** Work that no caller waits for, such as follow-up after an answer. */
 export type Background = {
   /**
-   * Does the work called `name` now, or once more after it when it is going on already. What it throws is logged. Once
-   * `stopping` is aborted the work should end where it can go on after the next start.
+   * Does the work called `name` now, or again afterwards if it is running. Errors are logged. Work should end where it can
+   * continue after the next start when `stopping` is aborted.
    */
   run(name: string, work: (stopping: AbortSignal) => Promise<void>): void
 }

@@ -58,7 +58,7 @@ export async function openLiveConfig(start: Config, database: Database, log: Log
   return { config, refresh: look, close }
 }
 
-/** What settings change, and what is made of them. */
+/** Options that settings change, and values derived from them. */
 function changing(config: Config): Partial<Config> {
   const entries = Object.entries(config).filter(([name]) => isSetting(name))
   const absent = Object.keys(options)

@@ -1,15 +1,15 @@
 import type { StoreName } from '../../schema/store-names.ts'
 import type { ByteSink } from '../buffers/byte-sink.ts'
 
-/** A blob on its way in. Nobody can read it before `commit`. */
+/** A blob on its way in. It cannot be read before `commit`. */
 export type BlobStage = ByteSink & {
   /** Call once, after `end`. When it resolves the blob is durable and readable under its id. */
   commit(): Promise<void>
 }
 
 /**
- * Where sealed bytes lie under random names. It never sees a key, a file name or plaintext.
- * A missing blob is `BlobNotFound`; anything else that goes wrong in the store is `BlobStoreFailure`.
+ * Holds sealed bytes under random names. It never sees a key, a file name or plaintext. A missing blob is `BlobNotFound`;
+ * anything else that goes wrong in the store is `BlobStoreFailure`.
  */
 export type BlobPlace = {
   /** Under this name rows say where their blob is; operators see it too. */
@@ -37,7 +37,7 @@ export type BlobStore = BlobPlace & {
    * that knows only when a stage was opened goes by that, and waits a day longer, so as not to cut off a slow upload.
    */
   sweepStages(before: number): Promise<number>
-  /** Bytes that may still be written, as of a second ago at most, or Infinity where nobody can tell. */
+  /** Bytes that may still be written, as of a second ago at most, or Infinity if unknown. */
   freeSpace(): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>
@@ -52,7 +52,7 @@ export type BlobStore = BlobPlace & {
 
 const blobId = /^[A-Za-z0-9_-]{16,64}$/
 
-/** What a blob id may be made of: the url-safe base64 alphabet. */
+/** Characters of a blob id: the url-safe base64 alphabet. */
 export const blobIdAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 export function isBlobId(text: string): boolean {

@@ -2,8 +2,8 @@ import type { StoreName } from '../../schema/store-names.ts'
 import { type BlobPlace, type BlobStore, BlobStoreFailure } from './blob-store.ts'
 
 /**
- * Where the blobs of a service lie. Rows name the place of their blob; new ones go to the default store, and small ones
- * into the database, with their rows: see docs/decisions/0018-small-files.md.
+ * The stores of a service's blobs. Rows name the place of their blob; new ones go to the default store, and small ones into the
+ * database, with their rows: see docs/decisions/0018-small-files.md.
  */
 export type BlobStores = {
   readonly default: BlobStore

@@ -5,12 +5,12 @@ import { releaseBuffer } from '../buffers/release-buffer.ts'
 const unshared = 64 * 1024
 /** Shares of one queue: one that is on its way to the store, and one that fills meanwhile. */
 const maxShares = 2
-/** Chunks below `bytes` are joined when so many of them wait in a row: each costs hundreds of bytes beside its own. */
+/** Chunks below `bytes` are joined when `count` of them wait in a row: each costs hundreds of bytes beside its own. */
 const small = { bytes: 2 * 1024, count: 256 }
 
 /**
- * Chunks waiting to be stored, and the back pressure they cause: what waits beyond a little is covered by shares of a
- * budget that all queues have together. Once it has failed it takes nothing more, and holds only what is on its way.
+ * Chunks waiting to be stored, and the back pressure they cause: bytes beyond a small allowance are covered by shares of a
+ * budget common to all queues. After a failure it takes nothing more, and holds only what is being written.
  */
 export class ChunkQueue {
   readonly #budget: Budget
@@ -18,7 +18,7 @@ export class ChunkQueue {
   #shares = 0
   #asking: AbortController | undefined
   #chunks: Uint8Array[] = []
-  /** So many chunks at the end are small and not joined yet. */
+  /** Small chunks at the end that are not joined yet. */
   #smallOnes = 0
   #waiting = 0
   #onTheWay = 0

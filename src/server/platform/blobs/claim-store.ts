@@ -19,9 +19,9 @@ export async function claimStore(store: BlobStore, serviceId: string): Promise<'
 }
 
 /**
- * Makes every store of a service its own at the start. Where the database and a store belong to different services nothing
- * may go on: the sweep of this one would take the blobs of the other for orphans.
- * @param takeOver makes a store this service's own, whosever it was: for a restore, when the other service is gone
+ * Makes every store of a service its own at the start. Refuses a database and a store of different services: the sweep of one
+ * would take the blobs of the other for orphans.
+ * @param takeOver takes a store over from another service: for a restore, when that service is gone
  * @throws StartRefused when a store belongs to another service, holds blobs and no identity, or cannot be asked
  */
 export async function claimStores(stores: BlobStores, database: Database, takeOver: boolean): Promise<void> {
@@ -46,7 +46,7 @@ export async function claimStores(stores: BlobStores, database: Database, takeOv
   }
 }
 
-/** Whether a store has an identity, or no blobs yet: blobs of an unknown service are nobody's to remove. */
+/** Whether a store has an identity, or no blobs yet: blobs of an unknown service must not be removed. */
 async function mayClaim(store: BlobStore): Promise<boolean> {
   if ((await store.readIdentity()) !== undefined) return true
   for await (const _ of store.list(Number.POSITIVE_INFINITY)) return false

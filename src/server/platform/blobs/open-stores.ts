@@ -13,8 +13,8 @@ import { openS3BlobStore } from './s3/s3-blob-store.ts'
 const stagingBytes = 128 * 1024 * 1024
 
 /**
- * Opens the configured stores. The default is S3 where there is a bucket, otherwise the disk. Where blobs were kept on the
- * disk before there was a bucket, the disk stays open to read them.
+ * Opens the configured stores. The default is S3 where there is a bucket, otherwise the disk. The disk stays open to read blobs
+ * that were stored before there was a bucket.
  * @throws BlobStoreFailure
  */
 export async function openStores(config: Config, clock: Clock, database: Database): Promise<BlobStores> {

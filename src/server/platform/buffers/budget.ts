@@ -1,6 +1,6 @@
 /**
- * Memory shared by many holders, in bytes. First come, first served: a small request does not overtake a large one,
- * so that nobody waits for ever.
+ * Memory shared by many holders, in bytes. First come, first served: a small request does not overtake a large one, so that
+ * every request is served in the end.
  */
 export class Budget {
   readonly total: number
@@ -16,9 +16,9 @@ export class Budget {
   }
 
   /**
-   * Takes bytes, to be given back by `release`. Returns undefined when they are there at once, otherwise a promise
-   * that resolves when they are; it rejects with the signal's reason when that fires first.
-   * @throws RangeError when there will never be so many
+   * Acquires bytes, to be returned by `release`. Returns undefined if they are available at once, otherwise a promise for them
+   * that rejects with the signal's reason if that fires first.
+   * @throws RangeError for more than the whole budget
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void> | undefined {
     if (bytes > this.total) throw new RangeError(`A budget of ${this.total} bytes cannot give ${bytes}.`)

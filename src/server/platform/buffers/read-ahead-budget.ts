@@ -11,7 +11,7 @@ export type MemoryShare = {
   release(): void
 }
 
-/** Of what is left one piece gets this part at most, so that there is always some left for others. */
+/** Largest share of the remaining budget for one chunk, so that some is always left for others. */
 const part = 16
 
 /**

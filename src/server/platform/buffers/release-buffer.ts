@@ -2,9 +2,9 @@
 const smallestWorthwhile = 1024
 
 /**
- * Frees the memory of a chunk at once instead of waiting for the garbage collector. Call it only when
- * nobody will look at the chunk again: it is detached and reads as empty afterwards.
- * A chunk that does not own its whole ArrayBuffer, or is small, shared or already detached, is left alone.
+ * Frees the memory of a chunk at once instead of waiting for the garbage collector. Call it only when the chunk is no longer
+ * used: it is detached and reads as empty afterwards. A chunk that does not own its whole ArrayBuffer, or is small, shared or
+ * already detached, is left alone.
  */
 export function releaseBuffer(chunk: Uint8Array): void {
   const memory = chunk.buffer

@@ -1,4 +1,4 @@
-/** Where a sequence of bytes first stands in a piece, from a place in it on; -1 when it does not. */
+/** First index of a sequence of bytes in a chunk, at `from` or behind it; -1 if absent. */
 export type BytesSearch = (piece: Buffer, from?: number) => number
 
 /** Below this length the steps are so short that `indexOf` is faster. */

@@ -41,12 +41,12 @@ export async function findBuckets(database: Database, names: readonly string[]):
   return buckets.filter(({ amount }) => amount !== 0)
 }
 
-/** Where a page begins: the highest bucket that has rows of it, and how many of that bucket's rows come before. */
+/** Beginning of a page: the highest bucket with rows of it, and the number of that bucket's rows before it. */
 export type PlaceInBuckets = { readonly bucket: number; readonly before: number }
 
 /**
  * Finds the row after the first `offset` without reading those, in an order from the highest bucket to the lowest.
- * @returns undefined when there are not so many
+ * @returns undefined when there are fewer rows
  */
 export function findPlace(buckets: readonly Bucket[], offset: number): PlaceInBuckets | undefined {
   let before = offset

@@ -3,29 +3,29 @@ import type { Engine } from '../../schema/engine.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
 
-/** What is not the same on both databases, and so is done by the one that is there. */
+/** Operations that differ between the two databases. */
 export type DatabaseEngine = {
   readonly name: Engine
   /**
-   * The same tables for reads whose time grows with what is stored, such as lists and totals of everything: nobody waits for
-   * them but who asked. They see what is committed. Not for what is found by its key, which costs less where it is asked.
+   * The same tables for reads whose time grows with what is stored, such as lists and totals of everything: only their caller
+   * waits for them. They see committed rows. Rows found by key are cheaper to read on the main connection.
    */
   readonly slowReads: Database
   /**
-   * Lets `read` see the whole database as it stood at one moment, however long it takes and whatever others write
-   * meanwhile. What it is given cannot be written to. Nobody waits for it.
+   * Lets `read` see the whole database as it stood at one moment, however long it takes and despite later writes. That database
+   * is read-only. Other queries don't wait for it.
    */
   snapshot<Result>(read: (database: Database) => Promise<Result>): Promise<Result>
   /** Looks through everything that is stored, as far as the engine can, and says whether it is sound. */
   isIntact(): Promise<boolean>
   /**
-   * What transfers lose of their names in `work`, within `transaction`, is only marked in what searches go by, at a fraction of
-   * the cost: for many at once. No search finds it, and `eraseMarked` is owed.
+   * Only marks the names that transfers lose in `work`, within `transaction`, in the search index, at a fraction of the cost:
+   * for many at once. No search finds them, and `eraseMarked` must follow.
    */
   markErased<Result>(transaction: Database, work: () => Promise<Result>): Promise<Result>
   /**
-   * Begins to take out what was marked before; nothing may be marked until that is over. @returns what does a step of so many
-   * pages, and says whether anything may be left
+   * Begins to remove marked names; nothing may be marked until that is over. @returns a function that does a step of `pages`
+   * pages and says whether anything may be left
    */
   eraseMarked(): (pages: number) => Promise<boolean>
   /** Brings up to date what the planner of queries goes by. To be called once a day. */

@@ -6,8 +6,8 @@
 export type UnavailableReason = 'busy' | 'lost' | 'conflict' | 'damaged'
 
 /**
- * The database is there for nobody, or not now. A transaction whose commit fails with `lost` may have been committed:
- * ask the tables.
+ * The database is unavailable, perhaps only now. A transaction whose commit fails with `lost` may have been committed: ask the
+ * tables.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'

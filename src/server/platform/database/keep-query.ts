@@ -10,7 +10,7 @@ class Slot {
   }
 }
 
-/** What stands for the values of a kept query while its text is made. */
+/** Placeholders of a kept query's values while it is compiled. */
 export type Slots<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /**
@@ -21,7 +21,7 @@ export type Slots<Values> = { readonly [Name in keyof Values]: RawBuilder<Values
 export function keepQuery<Values extends object, Row>(
   build: (database: Database, values: Slots<Values>) => Compilable<Row>,
 ): (database: Database, values: Values) => Promise<QueryResult<Row>> {
-  /** By the adapter, which is a database's own: the text is not the same on both engines. */
+  /** Compiled queries by adapter, since the text differs between the engines. */
   const kept = new WeakMap<object, CompiledQuery<Row>>()
   return (database, values) => {
     const { adapter } = database.getExecutor()

@@ -22,9 +22,9 @@ export type OpenDatabase = {
 }
 
 /**
- * Opens the PostgreSQL at `url`, or without one `restante.sqlite` in the folder `dataDir`, and brings its
- * tables up to date, or with `upTo` as far as the steps go that it names. `onError` hears of connections that break while
- * nobody uses them, and of a damaged file, which is opened all the same: most of it can be read.
+ * Opens the PostgreSQL at `url`, or without one `restante.sqlite` in the folder `dataDir`, and brings its tables up to date, or
+ * with `upTo` up to the named step. `onError` is called for connections that break while idle, and for a damaged file, which is
+ * opened all the same: most of it can be read.
  * @throws StartRefused when it cannot be opened or migrated
  */
 export async function openDatabase(options: {
@@ -93,7 +93,7 @@ async function openServer(
     snapshot: postgresSnapshot(database),
     // PostgreSQL has no such statement, and has checked every constraint when the rows came in.
     isIntact: async () => true,
-    // What is changed is gone with the next vacuum, in its indexes, too.
+    // Vacuum removes changed rows, also from the indexes.
     markErased: (_, work) => work(),
     eraseMarked: () => async () => false,
     // Autovacuum does.

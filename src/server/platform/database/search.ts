@@ -3,16 +3,16 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Engine } from '../../schema/engine.ts'
 import type { AuditLogRow, TransfersRow, UsersRow } from './database.ts'
 
-/** A search among all rows of a table finds so many at most: the latest. */
+/** Most rows that a search of a whole table finds: the latest. */
 export const maxFound = 1000
-/** So many rows with the text are looked at, the latest, whatever else is asked of them. */
+/** Most rows with the text that are read, the latest, before other filters apply. */
 const maxCandidates = 2000
-/** For a text that is too short for the index, so many rows are looked through, the latest. */
+/** Most rows that are read for a text too short for the index: the latest. */
 const maxLookedThrough = 10_000
 /** Characters in an entry of the index: see migrations/searched-rows.ts. */
 const gramLength = 3
 
-/** The columns that those who search may filter by; they and the texts lie in one index where a table is large. */
+/** Columns that a search may filter by. In large tables they share one index with the texts. */
 type Candidates = {
   transfers: Pick<TransfersRow, 'id' | 'created_at' | 'ended_as' | 'expires_at'>
   users: Pick<UsersRow, 'id' | 'created_at' | 'is_active' | 'is_pro' | 'username_folded'>

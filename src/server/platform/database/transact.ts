@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable } from './database-failure.ts'
 
-/** After so many conflicts in a row something else is wrong. */
+/** Conflicts in a row after which something else must be wrong. */
 const maxAttempts = 6
 const maxPauseMs = 50
 

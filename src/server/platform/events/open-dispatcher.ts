@@ -11,11 +11,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const firstWait = 30_000
 const maxWait = HOUR
-/** An event that waits for longer, by so many milliseconds, was put off by a clock that was ahead: it is due. */
+/** Milliseconds beyond the longest wait after which an event was put off by a clock that was ahead: it is due. */
 const slack = 5 * MINUTE
-/** An event that cannot be handled is given up at the first failure after so many milliseconds. */
+/** Milliseconds after which an event that cannot be handled is given up at its next failure. */
 export const giveUpAfter = 24 * HOUR
-/** What follows from an event may be little, or several mails. */
+/** Handling an event may take little, or several mails. */
 const eventSets = {
   sqlite: { ...setsOn.sqlite, first: 4, least: 1 },
   postgres: { ...setsOn.postgres, first: 4, least: 20 },

@@ -11,7 +11,7 @@ export const commandLine: Party = { id: null, username: commandLineName }
 
 export type Act = {
   readonly act: AuditAct
-  /** Nobody for someone without an account. */
+  /** Absent for someone without an account. */
   readonly by?: Party | undefined
   /** Whom or what it was done to. */
   readonly to?: Party | undefined

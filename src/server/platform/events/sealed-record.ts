@@ -12,7 +12,7 @@ export function sealRecord(keyRing: KeyRing, place: string, record: unknown): Se
 }
 
 /**
- * What sealRecord sealed, to be validated by its reader.
+ * Opens a record of sealRecord, to be validated by its reader.
  * @throws MasterKeysInvalid when the master key is not at hand, ContentDamaged when it does not fit
  */
 export function openRecord(keyRing: KeyRing, place: string, { kid, sealed }: SealedUnderMaster): unknown {

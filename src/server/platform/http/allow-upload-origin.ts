@@ -12,7 +12,7 @@ import { stepsHeader } from '#contract/transfers/files.ts'
 import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import type { Config } from '../../config/config.ts'
 
-/** What a page of PUBLIC_URL calls at UPLOAD_ORIGIN, and how: what belongs to an upload, and nothing else. */
+/** Calls of a page of PUBLIC_URL that UPLOAD_ORIGIN answers, with their methods: those of an upload, and no others. */
 const methods: Readonly<Record<string, string>> = {
   [`/api${routes.upload.path}`]: 'POST',
   [`/api${routes.uploadMultiple.path}`]: 'POST',
@@ -67,7 +67,7 @@ export function allowUploadOrigin(
     await reply.code(204).send()
   })
   for (const [url, allowed] of Object.entries(methods)) {
-    // That one's own OPTIONS says what it can; see resumable.routes.ts.
+    // Its own OPTIONS says what it supports; see resumable.routes.ts.
     if (url === '/api/files/resumable') continue
     app.options(url, { config: { access: 'anyone' } }, async (_request, reply) => {
       await reply.code(204).header('allow', allowed).send()

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { maxAddressLength, readAddress } from '../../config/networks.ts'
 
-/** Of a request, what says where it comes from. */
+/** Fields of a request that say where it comes from. */
 type Origin = Pick<FastifyRequest, 'ip'> & {
   readonly socket?: { readonly remoteAddress?: string | undefined }
 }
@@ -27,7 +27,7 @@ export function clientIp({ ip, socket }: Origin): string {
   return readAddress(ip) ?? readAddress(socket?.remoteAddress ?? '') ?? ''
 }
 
-/** What was found for the latest origins: reading an address takes as long as a look into the database. */
+/** Addresses of the latest origins: parsing one takes as long as a query. */
 const recent = new Map<string, string>()
 const maxRecent = 1000
 

@@ -96,7 +96,7 @@ export function gateMaintenance(
   })
 }
 
-/** What anybody but an administrator is told. */
+/** The refusal for everyone but administrators. */
 export function maintenanceFailure(message: string): Failure {
   return new Failure('MAINTENANCE', { message, retryAfter })
 }

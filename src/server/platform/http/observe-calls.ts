@@ -23,7 +23,7 @@ export function observeCalls(app: FastifyInstance, meter: Meter): void {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Of the failure that was answered; see send-failure.ts. */
+    /** Code of the failure that was answered; see send-failure.ts. */
     failureCode: string | undefined
   }
 }

@@ -11,13 +11,13 @@ export const usualBodyTime = 30_000
 /** How much of a refused body is still read, so that its sender gets to see the answer. Bytes and milliseconds. */
 const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
 
-/** A refused body of at most so many bytes is read without a word about it, and its connection goes on unless it was to be closed. */
+/** Refused bodies up to this size, in bytes, are read silently, and their connection stays open unless it was to be closed. */
 const smallBody = 64 * 1024
 
 /** A sender who stays under this for the whole window is gone, or up to no good. */
 const slowestRate = { bytes: 16 * 1024, window: 60_000 }
 
-/** Takes a body's pieces; a promise holds the sender back. What it throws ends the reading. */
+/** Takes the chunks of a body; a promise holds the sender back. An error ends the reading. */
 export type BodySink = {
   write(piece: Uint8Array): Promise<void> | undefined
   end(): Promise<void> | undefined
@@ -66,7 +66,7 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
     }
     function onEnd() {
       ended = true
-      // A body that was there before anybody read it ends even while it is paused.
+      // A body that was complete before it was read ends even while it is paused.
       Promise.resolve(writing)
         .then(() => sink.end())
         .then(() => settle(), settle)
@@ -111,7 +111,7 @@ function watchTurn(): { isLong(): boolean } {
   }
 }
 
-/** What ends the deadline of a body that is still to come. */
+/** Functions that end the deadline of a body still to come. */
 const deadlines = new WeakMap<Readable, () => void>()
 
 /**

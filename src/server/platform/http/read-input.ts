@@ -3,9 +3,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * What a caller has sent, as its schema has it.
+ * Validates input by its schema.
  * @param code of the failure
- * @param place of the value in what was sent; `details` names the field in it
+ * @param path of the value in the input; `details` names the field in it
  * @throws Failure whose `details` say what is expected of the first field that is wrong
  */
 export function readInput<Schema extends z.ZodMiniType>(

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 
-/** What every answer carries. */
+/** Headers of every answer. */
 export function commonHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

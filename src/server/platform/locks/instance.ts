@@ -30,7 +30,7 @@ export async function openInstance(dataDir: string, database: Database): Promise
 async function register(folder: string, database: Database): Promise<Instance> {
   const id = newId()
   for (const name of readdirSync(folder)) if (!name.startsWith('.')) await dropIfDead(folder, name, database)
-  // It has its name only once it is locked: nobody takes it for dead.
+  // It gets its name after it is locked, so that no instance takes it for dead.
   const unnamed = join(folder, `.${id}`)
   const own = lockFile(unnamed)
   if (!own) throw new Error('a new file is locked')

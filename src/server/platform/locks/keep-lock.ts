@@ -7,7 +7,7 @@ export class LockLost extends Error {
   override readonly name = 'LockLost'
 }
 
-/** What is held, for as long as `signal` is not aborted. */
+/** A lock, held until `signal` is aborted. */
 export type Lock = {
   readonly name: string
   /** Random for each time that the lock is acquired. */
@@ -27,10 +27,10 @@ export type HeldLock = Lock & {
   release(): Promise<void>
 }
 
-/** `duration`: after so many milliseconds without a renewal the lock is lost. */
+/** `duration`: milliseconds without a renewal after which the lock is lost. */
 export type LockTimes = { readonly duration: number; readonly looksForWanted: boolean }
 
-/** How often a holder looks whether another asks, in milliseconds. */
+/** Milliseconds between a holder's checks for other claimants. */
 const lookEvery = 1_500
 
 /** Renews a lock that was acquired until it is released or lost; then `onEnd` is called. */

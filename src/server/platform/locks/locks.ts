@@ -8,15 +8,15 @@ import { type HeldLock, keepLock, type Lock, LockLost, type LockTimes } from './
 
 export type { HeldLock, Lock }
 
-/** What locks are made with. */
+/** Services that locks need. */
 export type LockServices = Pick<Services, 'database' | 'engine' | 'clock' | 'log' | 'instance'>
 
 export type LockOptions = {
   /** Milliseconds after which the lock of an instance that has died falls. */
   readonly duration?: number
   /**
-   * With `yield` the holder looks whether another asks for the lock, on whatever instance, which aborts `lock.wanted`.
-   * With `ask` it is also asked for where another holds it, and waited for some seconds.
+   * With `yield` the holder checks whether another instance asks for the lock, which aborts `lock.wanted`. With `ask` a lock
+   * that is held is also asked for, and awaited for some seconds.
    */
   readonly wanted?: 'yield' | 'ask'
 }
@@ -27,7 +27,7 @@ export class LockTaken extends Error {
 }
 
 const usualDuration = 60_000
-/** How long a holder has to yield, and how often those who wait for it look. */
+/** Time a holder has to yield, and the interval between checks of those waiting, in milliseconds. */
 const yieldLimitMs = 6_000
 const yieldPauseMs = 200
 /** Stored times may be ahead of this clock by so much. */
@@ -79,7 +79,7 @@ export async function withLock<Result>(
 }
 
 /**
- * To be called in the transaction that settles something under a lock: nobody else acquires it before that ends.
+ * Call it in the transaction that settles something under a lock: the lock cannot be acquired by another before that ends.
  * @throws LockLost
  */
 export async function assertStillHeld(
@@ -98,7 +98,7 @@ export async function assertStillHeld(
   if (numUpdatedRows !== 1n) throw new LockLost(`the lock ${name} was lost`)
 }
 
-/** Whether anybody holds a lock now. */
+/** Whether a lock is held now. */
 export async function isLocked(
   services: Pick<Services, 'database' | 'engine' | 'clock'>,
   name: string,

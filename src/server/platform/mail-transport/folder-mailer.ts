@@ -5,8 +5,8 @@ import { composeMail } from './compose-mail.ts'
 import { type Mail, type Mailer, MailFailure } from './mailer.ts'
 
 /**
- * Keeps every mail as an .eml file that mail programs open, readable by the owner only. For trying things out: nobody
- * gets these mails, and nothing clears them away.
+ * Keeps every mail as an .eml file that mail programs open, readable by the owner only. For trying things out: these mails
+ * reach no one and are never removed.
  */
 export function openFolderMailer({ folder }: { folder: string }): Mailer {
   return {

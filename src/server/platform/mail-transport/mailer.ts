@@ -11,7 +11,7 @@ export type Mail = {
   readonly html: string
   /** Milliseconds since 1970. */
   readonly date: number
-  /** Where a POST stops such mails (RFC 8058): mail programs offer that beside the sender. */
+  /** Address at which a POST stops such mails (RFC 8058). Mail programs offer it beside the sender. */
   readonly stopUrl?: string | undefined
 }
 

@@ -74,7 +74,7 @@ function classify(error: unknown): MailRefused | MailFailure {
   return new MailFailure(describe(error))
 }
 
-/** What may be logged of a failure: servers like to repeat the address, so their words are left out. */
+/** Loggable facts of a failure. Servers often repeat the address, so their text is left out. */
 function describe(error: unknown): string {
   const { code, command, responseCode } = readFailure(error)
   return ['the mail server', code, command, responseCode].filter((part) => part !== undefined).join(' ')

@@ -69,7 +69,7 @@ export function fingerprintOf({ key }: MasterKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'restante master key fingerprint', 16)).toString('hex')
 }
 
-/** Where the file with the master keys lies. */
+/** Path of the file with the master keys. */
 export function keyFileOf({
   MASTER_KEYS_FILE,
   DATA_DIR,
@@ -117,8 +117,8 @@ export function findMasterKeys(config: Config): MasterKey[] {
 
 /**
  * Puts a new master key in front of those in the file, which stay. Servers take it over within seconds, and seal with it once
- * it has been made the active one. Of two at the same time one is refused: the draft is there from before the keys are read
- * until it takes their place, and nobody else removes it.
+ * it has been made the active one. One of two concurrent calls is refused: the draft exists from before the keys are read until
+ * it replaces them, and no one else removes it.
  * @returns the name of the new key
  * @throws StartRefused where MASTER_KEYS is set, the file cannot be used, or another key is being added
  */
@@ -171,7 +171,7 @@ function makeKeyFile(path: string): string {
   try {
     linkSync(draft, path)
   } catch (error) {
-    // Of two first starts at the same time both take the key of the one that was faster.
+    // Two first starts at the same time both take the key of the faster one.
     if (!isThere(error)) throw error
   } finally {
     rmSync(draft)

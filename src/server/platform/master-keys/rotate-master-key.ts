@@ -42,7 +42,7 @@ export async function rotateMasterKey(
     throw new StartRefused(`The master key ${kid} could not be made the active one.`)
   const resealed = await reseal()
   const findOthers = async () => (await findKidsInUse(database)).filter((name) => name !== kid)
-  // What happened a moment ago is soon handled.
+  // Recent events are soon handled.
   await within(Math.min(timeout, soonMs), async () => (await findOthers()).length)
   return { kid, resealed, stillNeeded: (await findOthers()).toSorted() }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** What operators have to look at themselves, because the service does nothing about it on a doubt. */
+/** Conditions that operators must look into, because the service deletes nothing on a doubt. */
 export const alarmNames = ['orphans', 'damaged-blobs', 'damaged-backup'] as const
 
 export type AlarmName = (typeof alarmNames)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What one process has counted, as prom-client writes its metrics. */
+/** Counts of one process, in prom-client's form. */
 export const countsSchema = z.array(
   z.looseObject({
     name: z.string(),
@@ -19,11 +19,11 @@ export const countsSchema = z.array(
 export type Counts = z.output<typeof countsSchema>
 type Sample = Counts[number]['values'][number]
 
-/** What the processes of an instance have counted. */
+/** Counts of the processes of an instance. */
 export const processCountsSchema = z.object({
-  /** Of those that run, by the number of the worker. */
+  /** Counts of running processes, by worker number. */
   running: z.array(z.object({ worker: z.int(), counts: countsSchema })),
-  /** Of those that have ended: see addLasting. */
+  /** Counts of ended processes; see addLasting. */
   ended: countsSchema,
   /** How many workers have died. */
   deaths: z.int(),

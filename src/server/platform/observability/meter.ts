@@ -11,7 +11,7 @@ type Call = {
 export type AnsweredCall = Call & {
   readonly status: number
   readonly seconds: number
-  /** Of the failure that was answered. */
+  /** Code of the failure that was answered. */
   readonly code: string | undefined
 }
 
@@ -21,11 +21,11 @@ export type ServiceState = {
   readonly storedBytes: number
   readonly users: number
   readonly activeSessions: number
-  /** What waits to be done, by kind. */
+  /** Lengths of the queues, by kind. */
   readonly queues: Readonly<Record<string, number>>
   /** For how long content of an ended transfer has waited to be deleted, in milliseconds; 0 while none waits. */
   readonly removalDelay: number
-  /** Bytes that may still be stored; undefined where nobody can tell. */
+  /** Bytes that may still be stored; undefined if unknown. */
   readonly freeSpace: number | undefined
   /** Whether each thing that the service needs works, by name. */
   readonly checks: Readonly<Record<string, boolean>>
@@ -40,18 +40,18 @@ export type ServiceState = {
   readonly lastBackup: number | undefined
 }
 
-/** Counts what happens, for those who watch over the service. None of it ever fails. */
+/** Counts events for monitoring. Never fails. */
 export type Meter = {
   /** Every call that begins is answered later. */
   began(call: Call): void
   answered(call: AnsweredCall): void
-  /** So many bytes of a file have arrived. */
+  /** Counts bytes of files that have arrived. */
   received(bytes: number): void
-  /** A transfer has become a file of so many bytes. */
+  /** Counts a completed transfer and its bytes. */
   uploaded(bytes: number): void
-  /** So many bytes of a file have gone out, which may be a part of it. */
+  /** Counts bytes of files that were sent, parts included. */
   downloaded(bytes: number): void
-  /** What this process has counted. */
+  /** Counts of this process. */
   count(): Promise<Counts>
   /** All that the processes of this instance have counted, with the state now, as text of the given content type. */
   write(state: ServiceState): Promise<{ contentType: string; text: string }>

@@ -14,7 +14,9 @@ export type Metric = {
   readonly labels?: readonly string[]
   /** As Grafana names it. */
   readonly unit: 'short' | 'bytes' | 'Bps' | 'reqps' | 's' | 'bool' | 'dateTimeFromNow'
-  /** What a gauge of several instances comes to: `max` where all read the same from one database, or the worst is the highest. */
+  /**
+   * How a gauge of several instances is combined: `max` if all read the same from one database, or the highest is the worst.
+   */
   readonly across?: 'max' | 'min' | 'sum'
   readonly alerts?: readonly Alert[]
 }

@@ -17,7 +17,7 @@ export function alertRules() {
   return { groups: [{ name: 'restante', rules: [...rules, eventLoopRule] }] }
 }
 
-/** Of the default metrics of the Prometheus client. */
+/** Rule over a default metric of the Prometheus client. */
 const eventLoopRule = {
   alert: 'RestanteEventLoopSlow',
   expr: 'max by (instance) (nodejs_eventloop_lag_p99_seconds) > 0.5',
@@ -58,7 +58,7 @@ export function dashboard() {
   }
 }
 
-/** What instances count for themselves is summed; workers have numbers on each of them. */
+/** Sums counters of instances; each instance numbers its own workers. */
 function query(name: MetricName): string {
   const { type, across = 'max' }: Metric = metricTable[name]
   const labels = legendLabels(name)

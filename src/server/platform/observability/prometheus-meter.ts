@@ -7,7 +7,7 @@ import { fullName, labelsOf, type MetricName, metricTable, watchedSeries } from 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600, 3600]
 
-/** Of several processes the worst counts: the mean would hide one that everyone waits for. */
+/** The worst of several processes counts: a mean would hide one that stalls. */
 const isDelay = /^nodejs_eventloop_lag_(?:seconds|mean|stddev|p\d+)/
 
 /**
@@ -43,7 +43,7 @@ export function openPrometheusMeter(
   const downloads = counter('downloads_total')
   const downloadBytes = counter('download_bytes_total')
 
-  // What is the same whichever process is asked: written by that one alone.
+  // Metrics that are the same in every process, written by the one that is asked.
   const state = new Registry()
   const gauge = (name: MetricName) => new Gauge(describe(name, [state]))
   const liveFiles = gauge('live_files')
@@ -107,7 +107,7 @@ export function openPrometheusMeter(
       activeSessions.set(now.activeSessions)
       for (const [queue, length] of Object.entries(now.queues)) queues.set({ queue }, length)
       removalDelay.set(now.removalDelay / 1000)
-      // Without a sample nobody takes what is unknown, or without a limit, for a full disk.
+      // Leaves out the sample, so that an unknown or unlimited space does not look like a full disk.
       if (now.freeSpace === undefined) freeSpace.remove()
       else freeSpace.set(now.freeSpace)
       for (const [check, works] of Object.entries(now.checks)) checks.set({ check }, works ? 1 : 0)

@@ -21,7 +21,7 @@ export function batchedRateLimiter(
 ): (key: string) => Promise<void> {
   const left = new Map<string, number>()
   const buying = new Map<string, Promise<'bought' | 'failed'>>()
-  /** Keys whose block is long in coming: nobody else waits for it. */
+  /** Keys whose block is overdue, for which no other caller waits. */
   const late = new Set<string>()
 
   async function buy(key: string): Promise<'bought' | 'failed'> {

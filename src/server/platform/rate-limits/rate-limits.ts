@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 
-/** Requests overtake one another, and the clocks of instances differ: so many milliseconds early is in time. */
+/** Milliseconds by which a request may be early: requests overtake one another, and the clocks of instances differ. */
 const slack = 1000
 
 /** `burst` at once, then one every `interval` milliseconds; both are whole numbers, as the table keeps them. */
@@ -49,8 +49,8 @@ export async function consumeRateLimit(
 }
 
 /**
- * Looks whether one (or `count`) of what `key` may do is left, without taking it: for what is taken only later, and might
- * as well be refused now.
+ * Checks whether one (or `count`) of the key's allowance is left without consuming it: for calls that consume it later and
+ * should be refused early.
  * @throws Failure RATE_LIMITED as consumeRateLimit would now
  */
 export async function checkRateLimit(

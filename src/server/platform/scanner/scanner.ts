@@ -1,8 +1,8 @@
 /**
- * What a scan found. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of it may have
- * been looked at: only the built-in check is there, the file went through in parts, or it had to be unpacked.
- * `unscanned`: the scanner did not, or could not, look into it; `reason` is for the log and holds nothing of the file.
- * All but `infected` may be stored, see `scanVerdict` of the contract.
+ * Result of a scan. `clean`: a real scanner read all of it. `checked`: nothing was found, but not all of it may have been
+ * looked at: only the built-in check is there, the file went through in parts, or it had to be unpacked. `unscanned`: the
+ * scanner did not, or could not, look into it; `reason` is for the log and holds nothing of the file. All but `infected` may be
+ * stored, see `scanVerdict` of the contract.
  */
 export type ScanResult =
   | { readonly verdict: 'clean' | 'checked' }
@@ -29,8 +29,8 @@ export type Scan = {
 }
 
 /**
- * Looks for malware in plaintext before it is sealed. What goes wrong is ScannerUnavailable, never a verdict.
- * Every adapter passes tests/contracts/scanner.suite.ts.
+ * Looks for malware in plaintext before it is sealed. Failures are ScannerUnavailable, never a verdict. Every adapter passes
+ * tests/contracts/scanner.suite.ts.
  */
 export type Scanner = {
   /** As shown to users by the config call. */

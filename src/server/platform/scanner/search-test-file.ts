@@ -12,7 +12,7 @@ export const testFile: Buffer = Buffer.from(
 const findTestFile = createBytesSearch(testFile)
 const testText = testFile.toString('latin1')
 
-/** What of the end of a chunk may be the beginning of the test file. */
+/** Longest end of a chunk that may begin the test file. */
 const maxTail = testFile.length - 1
 
 export type TestFileSearch = { update(chunk: Uint8Array): void; readonly found: boolean }

@@ -1,4 +1,4 @@
-/** Where the server gets its time from. Milliseconds since 1970, UTC. Tests move it by hand. */
+/** Time source of the server. Milliseconds since 1970, UTC. Tests move it by hand. */
 export type Clock = {
   now(): number
 }

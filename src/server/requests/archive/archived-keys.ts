@@ -13,7 +13,7 @@ export function archiveContext(requestId: string): Buffer {
   return Buffer.from(`restante/v1 request archive\0${requestId}`, 'utf8')
 }
 
-/** What a ticket opens. @throws Failure INVALID_TICKET */
+/** Opens the keys of a ticket. @throws Failure INVALID_TICKET */
 export async function redeemArchive(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   requestId: string,

@@ -18,12 +18,12 @@ import { type ArchivedKeys, archiveContext } from './archived-keys.ts'
 
 /** How long the address of an archive works, in milliseconds. */
 const archiveLife = 60 * 60_000
-/** So many uploads one archive has at most. */
+/** Most uploads of one archive. */
 const maxUploads = 1000
 
 /**
  * Issues the address of a ZIP of everything that has arrived for a request and is still there. The keys of its transfers are
- * kept sealed under a ticket, which is in the address and nowhere else. What has got a file password since is left out.
+ * kept sealed under a ticket, which is in the address and nowhere else. Uploads that got a file password since are left out.
  * @throws Failure REQUEST_NOT_FOUND, FILE_NOT_FOUND where there is nothing, KEY_PASSWORD_REQUIRED, INVALID_KEY_PASSWORD,
  *   API_KEY_REFUSED for programs where it is locked, TRANSFER_TOO_LARGE, RATE_LIMITED
  */

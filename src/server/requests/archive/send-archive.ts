@@ -19,9 +19,9 @@ import { redeemArchive } from './archived-keys.ts'
 const stallTimeoutMs = 5 * 60_000
 
 /**
- * Sends what has arrived for a request as one ZIP, which is made on the way: a folder for each upload. What has ended or got a
- * file password since its address was issued is left out. It counts as no download, is cut as downloads are, and goes on to its
- * end when what it holds expires. HEAD sends the headers.
+ * Sends the uploads of a request as one ZIP that is made while it is sent: a folder for each upload. Uploads that ended or got
+ * a file password since the address was issued are left out. It counts as no download, is cut as downloads are, and goes on to
+ * its end when what it holds expires. HEAD sends the headers.
  * @throws Failure INVALID_TICKET, REQUEST_NOT_FOUND, and what went wrong before the head
  */
 export async function sendArchive(

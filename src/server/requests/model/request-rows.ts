@@ -69,7 +69,7 @@ export async function describeRequest(services: Needs, row: RequestsRow): Promis
   return request
 }
 
-/** What people compare of a key. */
+/** Parts of a key that people compare. */
 export function keyOf({ algorithm, public_key }: Pick<MlKemPairsRow, 'algorithm' | 'public_key'>) {
   const fingerprint = fingerprintOf(public_key)
   return { algorithm, fingerprint, words: fingerprintWords(fingerprint) }
@@ -85,7 +85,7 @@ async function findPairs(
   return new Map(pairs.map((pair) => [pair.id, pair]))
 }
 
-/** Of each request: how many uploads wait to be opened, and until when the last is kept. */
+/** Counts the unopened uploads of each request, with the time until which the last is kept. */
 async function countArrived(database: Database, rows: readonly RequestsRow[], now: number) {
   const counts = await database
     .selectFrom('transfers')

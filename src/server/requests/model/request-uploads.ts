@@ -92,8 +92,8 @@ export async function listRequestUploads(
 }
 
 /**
- * What a visitor's browser has sent to a request and is still there, the latest first.
- * @param token of the browser; undefined where it has none, and so has sent nothing
+ * Lists a visitor's uploads to a request that still exist, the latest first.
+ * @param token of the browser; undefined if it has none and so has sent nothing
  * @throws Failure REQUEST_NOT_FOUND
  */
 export async function listVisitorUploads(

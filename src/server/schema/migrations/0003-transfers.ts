@@ -78,7 +78,7 @@ export function createTransfers(engine: Engine): Migration {
       .columns(['request_id', 'ended_as', 'created_at', 'id'])
       .where(sql.ref('request_id'), 'is not', null)
       .execute()
-    // For the rights of a person who has sent to a file request.
+    // For the rights of visitors of file requests.
     await sql`create index transfers_uploader on transfers (lower(uploader_email)) where uploader_email is not null`.execute(
       database,
     )

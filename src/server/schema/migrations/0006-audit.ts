@@ -49,7 +49,7 @@ export function createAudit(engine: Engine): Migration {
   }
 }
 
-/** What an entry says is never changed; only a person's name in it is, when the person is erased. */
+/** Entries are never changed, except that a person's name is replaced when they are erased. */
 const keepEntries: Record<Engine, readonly string[]> = {
   sqlite: [
     `create trigger audit_log_stays before update of id, at, act, details, network on audit_log

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { index, schemaFor } from './schema-for.ts'
 
-/** What people have agreed to, and which mails went to an address: see identity/consents and messaging/mail/sent-mails.ts. */
+/** Consents of people, and mails sent to an address: see identity/consents and messaging/mail/sent-mails.ts. */
 export function createConsents(engine: Engine): Migration {
   const { text, integer, bytes, table } = schemaFor(engine)
   return {

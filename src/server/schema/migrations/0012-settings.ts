@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { schemaFor } from './schema-for.ts'
 
-/** What administrators have set while the server runs, and the first set-up. */
+/** Settings changed by administrators while the server runs, and the first set-up. */
 export function createSettings(engine: Engine): Migration {
   const { text, integer, bytes, table } = schemaFor(engine)
   return {

@@ -39,8 +39,8 @@ const statements: Record<Engine, (counting: Counting) => string[]> = {
   },
 
   /**
-   * Rows that come or go by one statement are counted together. Of a counter each of several connections has its own row,
-   * so that they do not wait for each other's commits.
+   * Rows that come or go by one statement are counted together. A counter has several rows, so that connections do not wait for
+   * each other's commits.
    */
   postgres({ table, name, bucket, bytes, columns }) {
     const add = (from: string) =>

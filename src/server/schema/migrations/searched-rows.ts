@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 
-/** What a search looks for in a table, see platform/database/search.ts: SQL expressions of lower-case texts. */
+/** Texts of a table that a search covers, as SQL expressions in lower case; see platform/database/search.ts. */
 type Searching = {
   readonly table: string
   /** The column with the time that the latest come first by. */
@@ -22,10 +22,10 @@ export async function indexTrigrams(
 
 const statements: Record<Engine, (searching: Searching) => string[]> = {
   /**
-   * An FTS5 table that holds the index alone. Its rows have numbers, which rise with the time and are unique: a thousand
-   * for each millisecond, one of which is drawn, and where it is used up, the next that is free. What is deleted leaves the
-   * index at once (sqlite.org/fts5.html#the_secure_delete_configuration_option), as rows do. With that, FTS5 loses a row
-   * that is deleted and comes back under the same number in one transaction: so a row that changes gets another one.
+   * An FTS5 table that holds the index alone. Its rows have numbers, which rise with the time and are unique: a thousand for
+   * each millisecond, one of which is drawn, and where it is used up, the next that is free. Deleted rows leave the index at
+   * once (sqlite.org/fts5.html#the_secure_delete_configuration_option), as rows do. With that, FTS5 loses a row that is deleted
+   * and comes back under the same number in one transaction: so a row that changes gets another one.
    */
   sqlite({ table, time, texts, columns }) {
     const numbers = `${table}_numbers`

@@ -17,7 +17,7 @@ export type Step = {
   readonly name: string
   create(engine: Engine): Migration
   /**
-   * Of a step that removes or tightens something: the step from which on no release uses that any more. Releases with it run
+   * For a step that removes or tightens something: the step from which on no release uses that any more. Releases with it run
    * on beside this one, earlier ones are refused. All other steps only add, and releases without them run on.
    */
   readonly removesWhatIsUsedBefore?: string

@@ -3,7 +3,7 @@ export type IdentitiesRow = {
   id: string
   user_id: string
   issuer: string
-  /** What the provider knows the account by. */
+  /** The provider's id of the account. */
   subject: string
   /** As the provider gave it last. */
   email: string | null
@@ -26,7 +26,7 @@ export type OidcSignInsRow = {
   redirect: string | null
   /** SHA-256 of the page's verifier, url-safe. */
   challenge: string
-  /** What the provider said, sealed; null on the way there. */
+  /** The provider's answer, sealed; null on the way there. */
   kid: string | null
   sealed: Uint8Array | null
   created_at: number

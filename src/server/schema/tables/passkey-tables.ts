@@ -5,7 +5,7 @@ export type PasskeysRow = {
   credential_id: Uint8Array
   /** COSE_Key. */
   public_key: Uint8Array
-  /** Of the last signature that was accepted; 0 for authenticators that do not count. */
+  /** Counter of the last accepted signature; 0 for authenticators that do not count. */
   counter: number
   /** How a browser reaches it, separated by blanks. */
   transports: string
@@ -18,7 +18,7 @@ export type PasskeysRow = {
   last_used_at: number | null
 }
 
-/** What a passkey is asked to sign: good for one try, within minutes. */
+/** Challenge for a passkey to sign: valid once, for minutes. */
 export type PasskeyChallengesRow = {
   /** SHA-256 of the id that its holder has. */
   hash: Uint8Array

@@ -8,9 +8,9 @@ export type UsersRow = {
   username_folded: string
   email: string
   email_folded: string
-  /** When its owner showed that the address is theirs; null as long as nobody has. */
+  /** Time at which the address was confirmed; null before. */
   email_verified_at: number | null
-  /** 1 when nobody can sign in until the address is confirmed. */
+  /** 1 if the address must be confirmed before a sign-in. */
   must_verify_email: number
   /** See crypto/passwords/account-password.ts. */
   password_hash: string
@@ -25,12 +25,12 @@ export type UsersRow = {
   wants_security: number
   wants_notifications: number
   wants_marketing: number
-  /** What mails to them speak; null until it is known. */
+  /** Language of mails to them; null until known. */
   language: Language | null
   created_at: number
   /** The last time someone signed in. */
   signed_in_at: number | null
-  /** When the days of grace end in which this person has to add a second factor; null for one who has, or need not. */
+  /** End of the grace period for adding a second factor; null if one exists or none is needed. */
   second_factor_due_at: number | null
   /** 1: an administrator lets this person create file requests, however new the account is. */
   requests_allowed: number
@@ -48,7 +48,7 @@ export type SessionsRow = {
   /** The access token before the last refresh, good until its own end: calls on their way may carry it. */
   previous_access_hash: Uint8Array | null
   previous_access_expires_at: number | null
-  /** Of the part that all refresh tokens of this session have in common. */
+  /** Hash of the part that all refresh tokens of this session share. */
   family_hash: Uint8Array
   refresh_hash: Uint8Array
   /** The refresh token before the last refresh, good for the grace; its successor is made with the salt. */
@@ -65,7 +65,7 @@ export type SessionsRow = {
   expires_at: number
 }
 
-/** What a program signs in with in place of a person: see identity/api-keys. */
+/** Key of a program that acts for a person: see identity/api-keys. */
 export type ApiKeysRow = {
   id: string
   user_id: string
@@ -91,7 +91,7 @@ export type TotpRow = {
   sealed_secret: Uint8Array
   /** Null until a first code has shown that the app has the secret. */
   confirmed_at: number | null
-  /** Of the last code that was taken: neither it nor an earlier one is good again. */
+  /** Time step of the last accepted code: it and earlier ones are not valid again. */
   last_step: number
 }
 
@@ -106,7 +106,7 @@ export type RecoveryCodesRow = {
   used_at: number | null
 }
 
-/** Leave to do one thing for a few minutes, for a person who has shown who they are: see identity/sign-in/confirm. */
+/** Permission for one act within a few minutes after a person confirmed their identity: see identity/sign-in/confirm. */
 export type SignInChallengesRow = {
   /** SHA-256 of the token. */
   hash: Uint8Array
@@ -122,7 +122,7 @@ export type SignInChallengesRow = {
   expires_at: number
 }
 
-/** Where a person has signed in from: see identity/sign-in/sessions/remember-device.ts. */
+/** Devices that a person has signed in from: see identity/sign-in/sessions/remember-device.ts. */
 export type KnownDevicesRow = {
   /** SHA-256 of the person and the device. */
   hash: Uint8Array
@@ -160,11 +160,11 @@ export type ContactsRow = {
   created_at: number
 }
 
-/** What happened to a transfer, for its owner. One row for each kind of thing, however often it happened. */
+/** Notification of an owner about a transfer. One row for each kind, however often it happened. */
 export type NotificationsRow = {
   id: string
   user_id: string
-  /** The transfer and its main link may be long forgotten. Of the last two kinds both are the id of a request. */
+  /** The transfer and its main link may be long forgotten. For the last two kinds both are the id of a request. */
   transfer_id: string
   link_id: string
   kind: 'downloaded' | 'expiring' | 'expired' | 'received' | 'request-closed'
@@ -199,22 +199,22 @@ export type RsaPairsRow = {
   public_key: Uint8Array
   /** salt || nonce || ciphertext || tag; see rsaKeys of the contract. */
   encrypted_private_key: Uint8Array
-  /** Of PBKDF2. */
+  /** Iterations of PBKDF2. */
   iterations: number
   created_at: number
 }
 
-/** What someone has agreed to, or asked for: see identity/consents. Triggers keep all but `withdrawn_at`, which is set once. */
+/** A consent or objection of a person: see identity/consents. Triggers keep all but `withdrawn_at`, which is set once. */
 export type ConsentsRow = {
   id: string
   /** `user:` and a salted hash of the id of an account, or `address:` and that of a mail address for the stop list. */
   subject: string
   purpose: string
   version: string
-  /** Of the words that were agreed to: see identity/consents/consent-texts.ts. */
+  /** Hash of the text that was agreed to: see identity/consents/consent-texts.ts. */
   text_sha256: Uint8Array
   given_at: number
   withdrawn_at: number | null
-  /** Where it was given: one of the contract's ways. */
+  /** Way it was given: one of the contract's ways. */
   how: string
 }

@@ -5,9 +5,9 @@ import type { DecisionAction, ReportReason } from '#contract/operations/report-r
 /** All reports of one transfer that wait for the same decision: see docs/reports.md. */
 export type CasesRow = {
   id: string
-  /** What it is called: the number of its first report. */
+  /** Number of its first report, which names the case. */
   number: string
-  /** What was reported; no reference, for a case outlives its transfer. */
+  /** Transfer that was reported; no foreign key, since a case outlives its transfer. */
   transfer_id: string
   /** The most severe of its reports, and how severe: 1 to 3. */
   reason: ReportReason
@@ -18,7 +18,7 @@ export type CasesRow = {
   decided_at: number | null
   disabled_at: number | null
   disabled_by: 'rule' | 'person' | null
-  /** Of one disabled by rule that nobody has looked at yet: when the rule ends. */
+  /** End of the rule, for a case disabled by rule that was not reviewed yet. */
   rule_until: number | null
   /** 1 once the button of the operator's mail was used. */
   button_used: number
@@ -26,13 +26,13 @@ export type CasesRow = {
   assignee_name: string | null
   assigned_at: number | null
   uploader_id: string | null
-  /** Of an uploader without an account, as far as it was known: see identity/addresses/address-hash.ts. */
+  /** Hashed network of an uploader without an account, if known: see identity/addresses/address-hash.ts. */
   uploader_network: Uint8Array | null
   /** JSON of the SHA-256 of its files. */
   hashes: string
   /** JSON of the ids of further transfers of the uploader's account that hold one of these files. */
   same_content: string
-  /** Until when nobody tries to hash its files: one instance is at it, or has failed. Null before the first try. */
+  /** Time before which no instance hashes its files: one is doing so, or has failed. Null before the first try. */
   hash_after: number | null
 }
 
@@ -58,7 +58,7 @@ export type ReportsRow = {
   appealed_at: number | null
 }
 
-/** What was done about a case, and notes of administrators. */
+/** Acts on a case, and notes of administrators. */
 export type CaseEntriesRow = {
   id: string
   case_id: string
@@ -87,7 +87,9 @@ export type DecisionsRow = {
   appealed_at: number | null
 }
 
-/** A decision against an uploader, or what follows from several. Of one without an account the network is known, hashed. */
+/**
+ * A decision against an uploader, or what follows from several. For an uploader without an account the hashed network is kept.
+ */
 export type StrikesRow = {
   id: string
   user_id: string | null

@@ -20,7 +20,7 @@ export type RequestsRow = {
   types: string
   /** See crypto/passwords/account-password.ts. */
   password_hash: string | null
-  /** What visitors are asked for: `name`, `email` and `code`, separated by blanks. */
+  /** Fields that visitors are asked for: `name`, `email` and `code`, separated by blanks. */
   asks: string
   /** How long files are kept, such as `7d`. */
   keep_for: string
@@ -36,7 +36,7 @@ export type RequestsRow = {
   created_at: number
 }
 
-/** What a visitor sent with a transfer for a request; gone when the transfer ends. */
+/** A visitor's data of an upload for a request; deleted when the transfer ends. */
 export type RequestUploadsRow = {
   transfer_id: string
   /** JSON list of names and sizes, the first hundred. */

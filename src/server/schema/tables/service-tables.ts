@@ -1,4 +1,4 @@
-/** What one holder does at a time, among all instances: see platform/locks/locks.ts. */
+/** Lock for one holder at a time among all instances: see platform/locks/locks.ts. */
 export type LocksRow = {
   name: string
   /** Random for each time that it is acquired. */
@@ -20,7 +20,7 @@ export type InstancesRow = {
   /** Fingerprint of the master key that it seals with, and of others that it has, separated by commas. */
   active_key: string
   other_keys: string
-  /** By the clock that instances share. */
+  /** Last sign of life, by the clock that instances share. */
   seen_at: number
 }
 
@@ -68,7 +68,7 @@ export type MailOutboxRow = {
   /** The transfer that it is about: a mail does not outlive it. */
   transfer_id: string | null
   link_id: string | null
-  /** Of the recipient's address, for the stop list. */
+  /** Hash of the recipient's address, for the stop list. */
   address_hash: Uint8Array
   /** The master key under whose outbox key `sealed` lies. */
   kid: string
@@ -82,10 +82,10 @@ export type MailOutboxRow = {
 /** That a mail has left, for the person it went to: see messaging/mail/sent-mails.ts. */
 export type SentMailsRow = {
   id: string
-  /** Of the recipient's address, for the stop list. */
+  /** Hash of the recipient's address, for the stop list. */
   address_hash: Uint8Array
   kind: string
-  /** Who sent it, as the mail said. */
+  /** Sender as named in the mail. */
   sender: string | null
   transfer_id: string | null
   sent_at: number
@@ -93,7 +93,7 @@ export type SentMailsRow = {
 
 /** A code that was mailed and not used yet: see identity/addresses/mail-codes.ts. The latest one of its subject. */
 export type MailCodesRow = {
-  /** What it opens, such as a link; no address. */
+  /** Subject of the code, such as a link; no address. */
   subject: string
   /** The master key under whose code key `mac` was made. */
   kid: string
@@ -103,7 +103,7 @@ export type MailCodesRow = {
   expires_at: number
 }
 
-/** What addresses are hashed with, for as long as the service exists; one row, made when it is needed first. */
+/** Salt of hashed addresses, kept as long as the service exists; one row, created at first use. */
 export type AddressSaltRow = {
   id: number
   salt: Uint8Array
@@ -118,7 +118,7 @@ export type StoppedAddressesRow = {
 /** Which service this is: one row, made with the tables, so that two databases are never taken for the same service. */
 export type ServiceRow = {
   id: string
-  /** Of the active master key; null until the first start: see platform/master-keys/master-keys.ts. */
+  /** Fingerprint of the active master key; null until the first start: see platform/master-keys/master-keys.ts. */
   key_fingerprint: string | null
   /** The migration that a release must have to work on these tables; null while any release can: see platform/database/migrate.ts. */
   needs_step: string | null
@@ -130,7 +130,7 @@ export type ServiceRow = {
 export type MaintenanceRow = {
   id: number
   active: number
-  /** What people read instead of an answer. */
+  /** Message shown in place of an answer. */
   message: string
 }
 
@@ -175,14 +175,14 @@ export type CountersRow = {
   name: string
   /** Hours or days since 1970 where rows are counted by time, else 0. */
   bucket: number
-  /** Of several rows that are one counter: below 0, an amount is a part of it. */
+  /** Number of the row among those of one counter; below 0 it holds part of an amount. */
   shard: number
   amount: number
-  /** What the rows say of their size. */
+  /** Sum of the sizes of the rows. */
   bytes: number
 }
 
-/** What an administrator has set in place of a default: see platform/background/live-config.ts. */
+/** Value set by an administrator in place of a default: see platform/background/live-config.ts. */
 export type SettingsRow = {
   /** An option with a `setting`, of options.ts. */
   name: string

@@ -13,12 +13,12 @@ export type TransferEnd = 'expired' | 'deleted' | 'downloaded'
 export type TransfersRow = {
   id: string
   owner_id: string | null
-  /** What lists show and a download is called. */
+  /** Name in lists and of the download. */
   name: string
   /** `name` in a form that compares without case, for search: SQLite's lower() knows ASCII only. */
   name_folded: string
   title: string | null
-  /** What the sender wants to be called. */
+  /** Sender's name as typed. */
   sender_name: string | null
   message: string | null
   state: 'ready' | 'disabled' | 'ended'
@@ -30,7 +30,7 @@ export type TransfersRow = {
   size: number
   /** How many files the sender selected, in all rows of `files`. */
   file_count: number
-  /** Of the next file that is added: a position is never given twice, so that nothing means another file later. */
+  /** Position of the next added file. Positions are never reused, so that none means another file later. */
   next_position: number
   downloads: number
   created_at: number
@@ -43,7 +43,7 @@ export type TransfersRow = {
   manage_token_hash: Uint8Array
   /** Counts changes, so that two editors notice each other. */
   version: number
-  /** Of a disabled transfer: until when it does not expire, because it is evidence. Null of all others. */
+  /** Time until which a disabled transfer is kept as evidence. Null for all others. */
   held_until: number | null
   ended_at: number | null
   ended_as: TransferEnd | null
@@ -51,15 +51,15 @@ export type TransfersRow = {
   cleared: number
   /** The request that it was sent to, which may be deleted; null for all others. */
   request_id: string | null
-  /** What the visitor of a request gave as name and address, and SHA-256 of their browser's token. Null once it has ended. */
+  /** Name and address given by the visitor of a request, and SHA-256 of their browser's token. Null once it has ended. */
   uploader_name: string | null
   uploader_email: string | null
   visitor_hash: Uint8Array | null
 }
 
 /**
- * A file of a transfer. Several files that were sent together arrive as one packed file; each that was added later has a row
- * of its own, at the next position. What is removed leaves its position empty for good.
+ * A file of a transfer. Several files that were sent together arrive as one packed file; each that was added later has a row of
+ * its own, at the next position. The position of a removed file stays empty.
  */
 export type FilesRow = {
   id: string
@@ -82,7 +82,7 @@ export type FilesRow = {
  */
 export type SegmentsRow = {
   file_id: string
-  /** What the blob holds of a file: its content, the list of an archive's members, or their thumbnails. Each counts from 0. */
+  /** Part of a file in the blob: its content, the index of an archive, or thumbnails. Each counts from 0. */
   part: 'content' | 'members' | 'thumbnails'
   position: number
   blob_id: string
@@ -113,7 +113,7 @@ export type SlotsRow = {
   transfer_id: string
   kind: 'server' | 'password' | 'ml-kem'
   sealed: Uint8Array
-  /** Of an ML-KEM slot: the pair that it was made for. */
+  /** Key pair of an ML-KEM slot. */
   pair_id: string | null
 }
 
@@ -130,12 +130,12 @@ export type LinksRow = {
   transfer_id: string
   kind: 'main' | 'extra' | 'recipient'
   label: string | null
-  /** Of a recipient's link: their mail address, and what mails to them speak. Null again once the transfer has ended. */
+  /** Mail address and language of the recipient of a personal link. Null again once the transfer has ended. */
   recipient: string | null
   language: Language | null
   /** 1: it opens only with a code that is mailed to the recipient. */
   needs_code: number
-  /** What became of the latest mail that brings this link; null where none does. */
+  /** State of the latest mail with this link; null if there is none. */
   mailed: MailState | null
   /** Null for no limit. */
   download_limit: number | null
@@ -164,7 +164,7 @@ export type ReservationsRow = {
   expires_at: number
   /** While it is ahead, this download holds one of the link's limited places, and the blobs stay. */
   until: number | null
-  /** 1 while a connection is sending. Of a limited link each ticket has one connection at a time. */
+  /** 1 while a connection is sending. On a limited link each ticket has one connection at a time. */
   running: number
   /** The byte ranges that have gone out, as JSON. */
   delivered: string
@@ -200,14 +200,14 @@ export type TransferEventKind =
   | 'claimed'
   | 'recipient-forgotten'
 
-/** What happened to a transfer, for its timeline. */
+/** Event of a transfer's timeline. */
 export type TransferEventsRow = {
   id: string
   transfer_id: string
   at: number
   kind: TransferEventKind
   link_id: string | null
-  /** Where it came from; forgotten after seven days. */
+  /** Network it came from; erased after seven days. */
   network: string | null
   /** JSON. */
   details: string
@@ -222,7 +222,7 @@ export type UploadsRow = {
   owner_id: string | null
   length: number
   received: number
-  /** What the sender said at the creation, sealed under a key of the transfer: it may hold a file password. */
+  /** Metadata of the creation, sealed under a key of the transfer: it may hold a file password. */
   metadata: Uint8Array
   /** The transfer key, sealed under the day key of `key_day`. Empty once there is an outcome. */
   sealed_key: Uint8Array
@@ -234,8 +234,8 @@ export type UploadsRow = {
 }
 
 /**
- * An unfinished upload. What it has declared counts against person and network until it ends, and against the free space as
- * far as it is not stored yet.
+ * An unfinished upload. Its declared bytes count against person and network until it ends, and against the free space as far as
+ * it is not stored yet.
  */
 export type UploadClaimsRow = {
   id: string
@@ -249,7 +249,7 @@ export type UploadClaimsRow = {
   until: number
 }
 
-/** What the server is at with one upload, for its sender to read. */
+/** Current step of one upload, for its sender. */
 export type UploadStepsRow = {
   /** SHA-256 of the token that the sender made up. */
   token_hash: Uint8Array

@@ -71,7 +71,7 @@ export function reportAppealedMail(
   })
 }
 
-/** What a letter says; without an address it is shown on pages alone. */
+/** Contents of a letter; without an address it is shown on pages only. */
 export type LetterContent = MailSite & Omit<DecisionLetter, 'email' | 'language'>
 
 /** The letter with a decision and its reasons, to either side. */

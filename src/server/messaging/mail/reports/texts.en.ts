@@ -53,7 +53,7 @@ export const reportsEn = {
         'end-and-suspend': 'We ended the transfer',
         police: 'We disabled the transfer',
       },
-      /** Of a file request, whatever was done about it. */
+      /** For a file request, whatever the decision. */
       closed: 'We closed the file request',
       reason: (site: string) =>
         `You’re receiving this email because you sent a report at ${site} and confirmed this address.`,
@@ -68,7 +68,7 @@ export const reportsEn = {
         'end-and-suspend': 'We ended your transfer and suspended your uploads for 30 days',
         police: 'We disabled your transfer',
       },
-      /** Where nothing was found, and it has ended or something else keeps it disabled. */
+      /** For a transfer without a violation that has ended or stays disabled for another reason. */
       cleared: 'We found no violation',
       reason: (site: string) =>
         `You’re receiving this email because the transfer belongs to your account at ${site}. The law requires us to give you the reasons.`,

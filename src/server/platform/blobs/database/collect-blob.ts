@@ -3,7 +3,7 @@ import { type BlobStage, type BlobStore, BlobStoreFailure } from '../blob-store.
 
 /** Stands for a store while one small blob is written: it is kept in memory until its rows are. */
 export type CollectedBlob = Pick<BlobStore, 'stage' | 'remove'> & {
-  /** What was written, in memory of its own. To be called once, when the stage has ended. */
+  /** The bytes written, in memory of their own. To be called once, when the stage has ended. */
   content(): Uint8Array
 }
 

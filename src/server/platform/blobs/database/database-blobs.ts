@@ -3,8 +3,8 @@ import { keepQuery, type Slots } from '../../database/keep-query.ts'
 import { BlobNotFound, type BlobPlace, requireBlobId } from '../blob-store.ts'
 
 /**
- * The small blobs that lie in the database. They come with their rows, see insertSmallBlob, and go with them at the latest,
- * so that there is never one without the other. What the database cannot do is DatabaseUnavailable or DatabaseFull here.
+ * The small blobs that lie in the database. They come with their rows, see insertSmallBlob, and go with them at the latest, so
+ * that there is never one without the other. Failures are DatabaseUnavailable or DatabaseFull.
  */
 export function openDatabaseBlobs(database: Database): BlobPlace {
   return {

@@ -13,7 +13,7 @@ import { BlobNotFound, type BlobStore, BlobStoreFailure } from '../blob-store.ts
 import { openDiskBlobStore } from './disk-blob-store.ts'
 import { diskFailure } from './disk-files.ts'
 
-/** Of all stores that these tests open. */
+/** Budget of all stores that these tests open. */
 const budget = new Budget(8 * 1024 * 1024)
 const id = 'Abcdefghijklmnopqrstu_'
 const DAY = 24 * 60 * 60_000

@@ -26,7 +26,7 @@ test('a file that takes nothing is a failure, not a loop', async () => {
   await assert.rejects(writeWhole(silent, chunks), BlobStoreFailure)
 })
 
-/** A real file that takes at most so many bytes in one call, as systems may. */
+/** A real file that takes at most `most` bytes in one call, as systems may. */
 function reluctant(handle: FileHandle, most: number): Pick<FileHandle, 'writev'> {
   return {
     async writev(buffers) {

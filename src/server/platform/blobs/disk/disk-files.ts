@@ -7,7 +7,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** What the port promises for an error of the file system; a failure that is one already stays itself. */
+/** Converts an error of the file system to the port's failure; one that is already a failure stays as it is. */
 export function diskFailure(doing: string, error: unknown): BlobStoreFailure {
   if (error instanceof BlobStoreFailure) return error
   const code = isOverQuota(error) ? 'EDQUOT' : errorCode(error)
@@ -17,15 +17,15 @@ export function diskFailure(doing: string, error: unknown): BlobStoreFailure {
   })
 }
 
-/** What Linux says of a bad sector, and of a file whose blocks or inode are damaged. */
+/** Codes of Linux for a bad sector, and for a file with damaged blocks or inode. */
 const unreadableCodes = new Set(['EIO', 'EBADMSG'])
 /** EUCLEAN of Linux, for which Node has a number only and no code. */
 const structureDamaged = -117
 
 /**
- * What became of reading a blob: unreadable, when the system says so of its file and the store works otherwise. A disk that
- * is gone gives the same errors, so that is proved first.
- * @param proveWorking rejects when the store takes nothing durable now; where it is full only, it works
+ * Classifies an error of reading a blob: unreadable if the system says so of its file while the store works. A missing disk
+ * gives the same errors, so the store is proved to work first.
+ * @param proveWorking rejects when the store takes nothing durable now; a full store works
  */
 export async function readFailure(error: unknown, proveWorking: () => Promise<void>): Promise<unknown> {
   if (!(error instanceof BlobStoreFailure) || !isUnreadable(error.cause)) return error

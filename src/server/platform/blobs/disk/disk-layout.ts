@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { blobIdAlphabet, isBlobId, requireBlobId } from '../blob-store.ts'
 
 /**
- * Where the disk store keeps its files:
+ * Layout of the disk store:
  *
  *     folder/staged/<name>              on its way in
  *     folder/stored/<2 digits>/<name>   committed
  *     folder/identity                   of the service that the store belongs to
  *
- * The name is the id's ASCII in lower-case hex, because a file system may not tell `a` from `A`; its first two
- * digits, one of 64 pairs, choose the folder.
+ * The name is the id's ASCII in lower-case hex, because a file system may not tell `a` from `A`; its first two digits, one of
+ * 64 pairs, choose the folder.
  */
 export type DiskLayout = {
   readonly identity: string

@@ -42,7 +42,7 @@ export async function openDiskStage({
   let discarding: Promise<void> | undefined
   let committed = false
 
-  // Where the store is away, the next write or the commit finds out.
+  // If the store is away, the next write or the commit fails.
   // guard: heartbeat of an open stage -> tests/http/uploads/thumbnails.test.ts "sent nothing for it for long"
   //   void date().catch(() => {}) becomes undefined
   const heartbeat = setInterval(() => void date().catch(() => {}), heartbeatInterval).unref()
@@ -55,7 +55,7 @@ export async function openDiskStage({
   /** Never rejects. */
   async function writeQueued(): Promise<void> {
     try {
-      // What else comes in this turn of the event loop goes out in the same write.
+      // Further chunks of this turn of the event loop go out in the same write.
       await endOfTurn()
       for (;;) {
         const chunks = queue.take(batch.bytes, batch.chunks)

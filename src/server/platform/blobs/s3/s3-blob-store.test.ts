@@ -38,7 +38,7 @@ for (const [operation, bytes] of [
       await stage.write(Buffer.from(bytes.subarray(at, at + MIB)))
     await stage.end()
     await stage.commit()
-    // Whatever was freed too early belongs to others now.
+    // Memory freed too early belongs to these buffers now.
     const others = Array.from({ length: 8 }, () => Buffer.alloc(8 * MIB, 1))
     const [refused] = faults.unread
     assert.ok(refused)

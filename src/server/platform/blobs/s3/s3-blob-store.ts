@@ -148,7 +148,7 @@ async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerato
 /** S3 records when an upload began, not when it last moved: none is cut off before this, in milliseconds. */
 const maxUpload = 24 * 60 * 60 * 1000
 
-/** What the service's own clock dates is compared with that clock, which the client keeps an eye on: ours may be wrong. */
+/** Compares dates of the store's clock with that clock, which the client tracks: ours may be wrong. */
 async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {
   let swept = 0
   let KeyMarker: string | undefined

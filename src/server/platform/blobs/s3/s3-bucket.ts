@@ -9,7 +9,7 @@ export const identityKey = 'restante-identity'
 /** A bucket and the client that speaks to it. */
 export type S3Bucket = { readonly s3: S3; readonly name: string }
 
-/** Where in a bucket a blob is, as every call wants it. RangeError for a bad id. */
+/** Bucket and key of a blob, for a call of the client. @throws RangeError for a bad id */
 export function objectOf(bucket: S3Bucket, id: string): { Bucket: string; Key: string } {
   requireBlobId(id)
   return { Bucket: bucket.name, Key: keyPrefix + id }
@@ -28,12 +28,12 @@ export function s3ErrorCode(error: unknown): string {
   return /^\w{1,60}$/.test(code) ? code : 'unknown error'
 }
 
-/** What Ceph, MinIO and others say when there is no room left. */
+/** Codes of Ceph, MinIO and others for a full bucket. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
 
 /**
- * What the port promises for an error of the client. The error itself stays out: it may hold the signed
- * request. A failure that is one already stays itself.
+ * Converts an error of the client to the port's failure. The error itself is left out, since it may hold the signed request.
+ * One that is already a failure stays as it is.
  */
 export function s3Failure(doing: string, error: unknown): BlobStoreFailure {
   if (error instanceof BlobStoreFailure) return error

@@ -58,7 +58,7 @@ class ClassifyingDriver extends PostgresDriver {
 }
 
 /**
- * By SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). A statement that is cancelled met its time limit; a
+ * Reasons by SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). A statement that is cancelled met its time limit; a
  * server that only reads is the wrong one of a pair.
  */
 const reasons: readonly [RegExp, UnavailableReason | 'full'][] = [
@@ -73,7 +73,7 @@ function reasonOf(code: string): UnavailableReason | 'full' | undefined {
   return reasons.find(([pattern]) => pattern.test(code))?.[1]
 }
 
-/** What does not come from the server comes from the connection, unless it is a value that cannot be sent or read. */
+/** An error that is not the server's is the connection's, unless a value could not be sent or read. */
 function lostUnlessOurs(error: unknown): 'lost' | undefined {
   return error instanceof TypeError || error instanceof RangeError ? undefined : 'lost'
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../database.ts'
 import { messageOf } from '../database-failure.ts'
 
-/** A file of so many bytes is looked through in a third of a second. */
+/** Largest file, in bytes, that is checked in a third of a second. */
 const quickBytes = 100 * 1024 * 1024
 
 /** A look through a file that may still go on. */
@@ -59,7 +59,7 @@ function checkOnThread(path: string, onDamage: (found: string) => void): Check {
   thread.on('error', (error) => onDamage(messageOf(error)))
   return {
     ended() {
-      // Who waits keeps the process, the check alone does not.
+      // Keeps the event loop alive only while the check is awaited.
       thread.ref()
       return ended.promise
     },

@@ -16,10 +16,10 @@ type Pages = z.infer<typeof pages>
 
 /**
  * Copies the WAL of the SQLite file at `path` back into the file, as SQLite does itself after a commit, but on a thread of its
- * own: to write a thousand pages all over a file and to sync it takes as long as the disk wants, and nobody waits for it here.
- * SQLite begins the WAL anew once all of it is copied. That hardly ever happens while others write, so what the thread has left
- * of a long one, less than a thousand pages, is copied here. Who writes more than the thread can copy comes upon
- * `wal_autocheckpoint`, which is far longer.
+ * own: to write a thousand pages all over a file and to sync it takes as long as the disk needs, and queries don't wait for it.
+ * SQLite begins the WAL anew once all of it is copied. That hardly ever happens under load, so the rest of a long one, less
+ * than a thousand pages, is copied on the main thread. Writers that outrun the thread meet `wal_autocheckpoint`, which is far
+ * longer.
  */
 export class Checkpoints {
   readonly #connection: DatabaseSync

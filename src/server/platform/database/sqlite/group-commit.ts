@@ -8,7 +8,7 @@ export type GroupMember = { readonly group: Group; readonly hasSavepoint: boolea
 type Group = {
   /** Whether something waits for the commit. */
   joined: boolean
-  /** Takes nobody more: its turn of the event loop is over. */
+  /** Closed to further writes: its turn of the event loop is over. */
   closing: boolean
   committing: boolean
   readonly done: PromiseWithResolvers<void>
@@ -25,9 +25,8 @@ type Surroundings = {
 }
 
 /**
- * Commits together what is written in one turn of the event loop: one transaction of SQLite and one sync of its file for
- * all of them, and none has its answer before that. What fails alone is undone alone; when the commit fails, all of it
- * has failed.
+ * Commits together what is written in one turn of the event loop: one transaction of SQLite and one sync of its file for all of
+ * them, and none has its answer before that. A statement that fails is undone alone; a failed commit fails all.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync

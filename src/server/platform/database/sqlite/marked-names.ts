@@ -6,7 +6,7 @@ import { transact } from '../transact.ts'
 const index = sql.table('transfers_search')
 /** As long as this row is among the jobs, marked names are still in the index. */
 const owed = 'erase marked names'
-/** FTS5's own: so many parts of the index are merged while it is written. What is marked need not be, it is merged later. */
+/** Default of FTS5: parts of the index that are merged while it is written. Marked names are merged later. */
 const usualMerge = 4
 /** The first pass may end what an earlier run began, which knew of fewer names; the second one merges all there is. */
 const passes = 2

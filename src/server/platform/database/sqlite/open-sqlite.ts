@@ -54,7 +54,7 @@ export async function openSqlite(path: string, onDamage: () => void = () => {}):
   }
 }
 
-/** What the file system has against the files of the database, or against making some beside them. */
+/** Reason why the file system refuses the files of the database, or creating some beside them. */
 function placeFailure(path: string): unknown {
   if (path === ':memory:') return undefined
   try {

@@ -31,7 +31,7 @@ type Reading = {
   readonly done: PromiseWithResolvers<Record<string, unknown>[]>
 }
 
-/** The thread takes memory: after so many milliseconds without a query it ends. */
+/** Milliseconds without a query after which the thread, which costs memory, ends. */
 const idleLimitMs = 60_000
 /** How long to wait for another process that holds the file. */
 const busyLimitMs = 5_000

@@ -10,10 +10,10 @@ import { classifySqliteError, isBusy, pauseWhileBusy, retryWhileBusy } from './s
 const busyLimitMs = 5_000
 
 /**
- * Shares one connection to a SQLite file among all that work at the same time. A transaction has it for itself and takes
- * the write lock when it begins; a single statement is done at once. What is written in one turn of the event loop is
- * committed together, see group-commit.ts, and nobody reads it before. What meets the write lock of another process
- * waits and lets the others work meanwhile: readers never wait for it.
+ * Shares one connection to a SQLite file among all concurrent work. A transaction has it for itself and takes the write lock
+ * when it begins; a single statement is done at once. Writes of one turn of the event loop are committed together, see
+ * group-commit.ts, and are not read before. A writer that meets the write lock of another process waits while others go on;
+ * readers never wait for it.
  */
 export class SqliteDriver implements Driver {
   readonly #connection: DatabaseSync
@@ -21,7 +21,7 @@ export class SqliteDriver implements Driver {
   readonly #onDamage: () => void
   readonly #checkpoints: Checkpoints | undefined
   readonly #group: GroupCommit
-  /** Who has the connection for itself. */
+  /** The user that has the connection for itself. */
   #owner: SqliteUser | undefined
   /** Whether one waits for another process to release the write lock, on behalf of all. */
   #isFileBusy = false
@@ -239,7 +239,7 @@ function isWriting(sql: string): boolean {
 /** One user of the connection, from Kysely's point of view a connection of its own. */
 class SqliteUser implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  /** What it has begun and not ended. */
+  /** Its open transaction. */
   transaction: ReturnType<GroupCommit['begin']> | undefined
 
   constructor(driver: SqliteDriver) {

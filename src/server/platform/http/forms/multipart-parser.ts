@@ -19,8 +19,8 @@ export type PartSink = {
 }
 
 /**
- * Both calls return a promise only if a sink did; the next call waits for it. What a sink, the handlers or the
- * parser throws comes out of the call, thrown or as a rejection; after that the parser must not be used.
+ * Both calls return a promise only if a sink did; the next call waits for it. Errors of a sink, the handlers or the parser
+ * leave the call, thrown or as a rejection; the parser must not be used after one.
  */
 export type MultipartParser = {
   write(piece: Uint8Array): Promise<void> | undefined
@@ -198,8 +198,8 @@ export function createMultipartParser(
   }
 
   /**
-   * Where the bytes begin that may become a delimiter with the next piece; the view's length if nowhere. Only
-   * the last CR can be that place, for a delimiter has one CR, its first byte.
+   * Index of the bytes that may become a delimiter with the next chunk; the view's length if there are none. Only the last CR
+   * can begin one, since a delimiter has one CR, its first byte.
    */
   function delimiterStart(view: Buffer, position: number): number {
     const first = Math.max(position, view.length - delimiter.length + 1)

@@ -9,15 +9,14 @@ const extendedValue = /^UTF-8'[^']*'((?:%[0-9A-Fa-f]{2}|[0-9A-Za-z!#$&+\-.^_`|~]
 /**
  * Reads the value of a part's Content-Disposition header.
  *
- * Senders write a quoted name in two ways. Browsers (the HTML standard, "multipart/form-data encoding
- * algorithm") and curl since 7.81 write `"`, CR and LF as %22, %0D and %0A and leave all else alone, even `%`
- * and `\`. Older curl, and curl --form-escape, put a backslash before `"` and `\`. Both are undone: the three
- * percent sequences, `\"` and `\\`; any other backslash or percent sign stands for itself. So does a backslash
- * before a quote that ends the header, since the value would not end otherwise.
- * So every name comes back as it was but for two rare ones that the formats themselves cannot tell apart: one
- * with `%22`, `%0D` or `%0A` spelled out, and, from a browser or newer curl, one with two backslashes in a row.
+ * Senders write a quoted name in two ways. Browsers (the HTML standard, "multipart/form-data encoding algorithm") and curl
+ * since 7.81 write `"`, CR and LF as %22, %0D and %0A and leave all else alone, even `%` and `\`. Older curl, and curl
+ * --form-escape, put a backslash before `"` and `\`. Both are undone: the three percent sequences, `\"` and `\\`; any other
+ * backslash or percent sign stands for itself. So does a backslash before a quote that ends the header, since the value would
+ * not end otherwise. So every name comes back as it was but for two rare ones that the formats themselves cannot tell apart:
+ * one with `%22`, `%0D` or `%0A` spelled out, and, from a browser or newer curl, one with two backslashes in a row.
  *
- * A valid `filename*` (RFC 5987) wins over `filename`. Nobody sends `name*`: readers differ on it, so it is refused.
+ * A valid `filename*` (RFC 5987) wins over `filename`. `name*` is not in use, and readers differ on it, so it is refused.
  * @throws MalformedForm
  */
 export function readDisposition(header: string): { name: string; filename: string | undefined } {
@@ -52,7 +51,7 @@ function readParameters(header: string): Map<string, string> {
   return parameters
 }
 
-/** Where the quoted value that opens at a position ends, just after its closing quote. */
+/** Index just after the closing quote of the quoted value that opens at `open`. */
 function quotedEnd(header: string, open: number): number {
   const last = header.length - 1
   for (let position = open + 1; position <= last; position++) {

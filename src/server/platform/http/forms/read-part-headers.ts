@@ -2,7 +2,7 @@ import { MalformedForm } from './form-failures.ts'
 import { readMediaType } from './read-boundary.ts'
 import { readDisposition } from './read-disposition.ts'
 
-/** What a part says about itself, as sent: judging names is up to the file policy. */
+/** Headers of a part as sent; names are validated elsewhere. */
 export type PartHeaders = {
   /** Never empty. */
   name: string

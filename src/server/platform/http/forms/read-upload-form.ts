@@ -22,10 +22,10 @@ const parserLimits = {
 }
 
 /**
- * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once.
- * Resolves when the form is complete and every sink has ended. On a refusal it rejects at once; see limitBodies for what
- * is still arriving then. What comes from storage is all there will be: without its end a form is malformed.
- * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, REQUEST_TIMEOUT, or what a handler threw
+ * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once. Resolves when the form is
+ * complete and every sink has ended. On a refusal it rejects at once; see limitBodies for what is still arriving then. A form
+ * from storage is complete: without its end it is malformed.
+ * @throws Failure MALFORMED_FORM, FORM_TOO_LARGE, UPLOAD_INCOMPLETE, REQUEST_TIMEOUT, or errors of a handler
  */
 export async function readUploadForm(
   body: Readable,

@@ -13,7 +13,7 @@ export function pageLanguage(headers: Pick<IncomingHttpHeaders, 'cookie' | 'acce
   return tags.map(languageOf).find((language) => language !== undefined) ?? languages[0]
 }
 
-/** Nobody reads more languages; characters, and ranges. */
+/** Most characters and ranges of the header. */
 const maxHeader = { length: 1000, ranges: 32 }
 
 /** The tags of an `Accept-Language` header, best first. */

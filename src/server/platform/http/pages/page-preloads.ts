@@ -27,8 +27,8 @@ export function readPreloads(
 }
 
 /**
- * Scripts that are not needed after all, as where a guest is sent to the login page, are no matter to a browser; styles and
- * texts are, and so the app fetches them, see web/app/early-parts.ts. What every page needs goes before all of them.
+ * A browser tolerates scripts that turn out not to be needed, such as when a guest is sent to the login page, but not styles
+ * and texts, so the app fetches those; see web/app/early-parts.ts. The needs of every page come first.
  */
 function linksTo(needed: readonly Parts[], language: Language): string {
   const once = (filesOf: (parts: Parts) => readonly string[]) => [...new Set(needed.flatMap(filesOf))]

@@ -12,10 +12,10 @@ import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
 import { findAsset, publishAssets } from './release-assets.ts'
 
-/** Where the build puts the web app. */
+/** Folder of the built web app. */
 const builtApp = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
 
-/** What the files of the build are, by the ends of their names. */
+/** Media types of the build's files, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

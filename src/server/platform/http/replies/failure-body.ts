@@ -22,7 +22,7 @@ export function failureBody(failure: Failure) {
   }
 }
 
-/** What Node says of a request whose head did not come in time. */
+/** Code of Node for a request whose head did not arrive in time. */
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 /** Answers what is not HTTP, or stops being it half way, in the shape of every other failure and with these headers. */

@@ -20,7 +20,7 @@ export type Outcome = {
   readonly arrived: boolean
   /** Bytes that left us, or may have: the receiver has no more, however the transfer ended. */
   readonly sent: number
-  /** What went wrong on our side, after the head; the connection is closed then. */
+  /** Error on our side after the head; the connection is then closed. */
   readonly error?: unknown
 }
 
@@ -118,7 +118,7 @@ function writePiece(
   const bytes = piece.length
   response.write(piece, (error) => {
     releaseBuffer(piece)
-    // Of a closed connection Node reports every write as done.
+    // Node reports every write to a closed connection as done.
     if (!error && !socket.destroyed) flushed(bytes)
     settle()
   })

@@ -9,7 +9,7 @@ import { LockTaken } from '../../locks/locks.ts'
 import { ScannerUnavailable } from '../../scanner/scanner.ts'
 import { failureBody } from './failure-body.ts'
 
-/** The edge: turns whatever was thrown into the failure shape. What we did not foresee is logged, not told. */
+/** Answers any error in the failure shape. Unforeseen errors are logged and not disclosed. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   const { status } = errors[failure.code]
@@ -23,7 +23,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.retryAfter !== undefined || status === 429 || status === 503) {
     reply.header('retry-after', String(Math.ceil(failure.retryAfter ?? 10)))
   }
-  // What refuses now may be there a moment later.
+  // A refusal may not hold a moment later.
   reply.header('cache-control', 'no-store')
   // A body that is still coming would hold the connection, and with it the server that wants to stop.
   if (failure.code === 'SHUTTING_DOWN') reply.header('connection', 'close')
@@ -59,7 +59,7 @@ function asFailure(error: unknown): Failure {
   return new Failure('INTERNAL_ERROR', { cause: error })
 }
 
-/** Of Fastify, or of what sends the files of the app. */
+/** Whether an error is Fastify's, or of the plugin that sends the app's files. */
 function isHttpError(error: unknown): error is Pick<FastifyError, 'statusCode'> {
   return error instanceof Error && 'statusCode' in error && ('code' in error || 'expose' in error)
 }

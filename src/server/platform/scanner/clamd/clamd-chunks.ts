@@ -6,14 +6,14 @@ const chunkSize = 16 * 1024
 /** Bytes of the length in front of a chunk, in network order. */
 const lengthSize = 4
 
-/** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. Nobody alters it any more. */
+/** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. It is not altered any more. */
 export type Chunk = Buffer
 
 /** Copies the bytes of a file into chunks. */
 export type ClamdChunks = {
   /** The chunks that more bytes fill. */
   add(bytes: Uint8Array): Generator<Chunk, void>
-  /** What is left at the end of the file, or undefined. */
+  /** The rest at the end of the file, or undefined. */
   rest(): Chunk | undefined
 }
 
@@ -42,12 +42,12 @@ export function createClamdChunks(): ClamdChunks {
   }
 }
 
-/** How many chunks hold so many bytes. */
+/** Number of chunks for `bytes` bytes. */
 export function countChunks(bytes: number): number {
   return Math.floor(bytes / chunkSize)
 }
 
-/** What chunks hold, in one buffer. */
+/** Payload of chunks, in one buffer. */
 export function joinChunks(chunks: readonly Chunk[]): Buffer {
   return Buffer.concat(chunks.map((chunk) => chunk.subarray(lengthSize)))
 }

@@ -18,8 +18,8 @@ export type ClamdScanOptions = {
 }
 
 /**
- * Streams one file through clamd, in windows because of what lies beyond its limits it reads nothing. What it calls OK
- * is clean only if it would have said that it met a limit.
+ * Streams one file through clamd, in windows because clamd reads nothing beyond its limits. Its OK means clean only if it
+ * reports a limit that it met.
  */
 export function createClamdScan({ open, windowSize, reportsLimits }: ClamdScanOptions): Scan {
   const chunksInWindow = countChunks(windowSize)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { ScannerUnavailable } from '../scanner.ts'
 import type { ClamdAddress } from './ping-clamd.ts'
 
-/** What clamd says of one stream. `unread` means that it gave up on the way: that is never `ok`. */
+/** Answer of clamd for one stream. `unread` means that it gave up on the way: that is never `ok`. */
 export type ClamdAnswer =
   | { readonly kind: 'ok' }
   | { readonly kind: 'found'; readonly signature: string }
@@ -76,7 +76,7 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
   function hangUp(reason: string): void {
     if (over) return
     lose(reason)
-    // Its outcome is kept for those who come next.
+    // The outcome is kept for later callers.
     ping().catch(() => {})
   }
   function hear(part: string): void {
@@ -126,7 +126,7 @@ export function openClamdSession(address: ClamdAddress, ping: () => Promise<void
   }
 }
 
-/** Nobody may be waiting yet; those who come later still meet the failure. */
+/** Marks a rejection as handled: later waiters still get the failure. */
 function handled<Value>(promised: PromiseWithResolvers<Value>): PromiseWithResolvers<Value> {
   promised.promise.catch(() => {})
   return promised

@@ -46,7 +46,7 @@ const marks: readonly Mark[] = [
   { name: 'disk image', bytes: '\x55\xaa', at: 510, packs: false },
 ]
 
-/** Where a reader of PDF still looks for its mark, in bytes. */
+/** Bytes within which PDF readers look for the header. */
 const pdfReach = 1024
 /** How a mail begins, alone or in a mailbox. */
 const mailStart =

@@ -2,7 +2,7 @@ import type { ScanResult } from '../scanner.ts'
 import { recogniseContainer } from './container-format.ts'
 import { looksLikeZip, readZipDirectory } from './zip-directory.ts'
 
-/** What is known of a file that clamd called OK. */
+/** Facts about a file that clamd called OK. */
 export type ScannedFile = {
   /** The first 48 KiB, or all of it. */
   readonly head: Buffer
@@ -20,9 +20,9 @@ const maxMembers = 10_000
 const totalFactor = 4
 
 /**
- * What the OK of a clamd that reports its limits is worth. It is all there is to say about a file that holds no others and
- * went through whole. Where clamd has to unpack, a limit may still stop it without a word (a member of a ZIP above
- * MaxFileSize, wherever that ZIP is), so the best verdict is `checked`. What it cannot have seen is `unscanned`.
+ * Interprets the OK of a clamd that reports its limits. It is final for a file that holds no others and went through whole. If
+ * clamd has to unpack, a limit may still stop it silently (such as a member of a ZIP above MaxFileSize), so the best verdict is
+ * `checked`. Parts it cannot have seen make it `unscanned`.
  */
 export function interpretOk({ head, tail, windows, windowSize }: ScannedFile): ScanResult {
   const whole = windows === 1

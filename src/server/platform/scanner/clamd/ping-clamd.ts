@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { ScannerUnavailable } from '../scanner.ts'
 
-/** Where clamd listens, as node:net wants it. */
+/** Address of clamd for node:net. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** Milliseconds for connection and answer together. clamd answers a ping at once, whatever it scans. */

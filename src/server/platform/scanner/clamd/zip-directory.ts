@@ -1,4 +1,4 @@
-/** What the directory of a ZIP says of its members. */
+/** Facts about members from the directory of a ZIP. */
 export type ZipSummary = {
   readonly members: number
   /** Bytes of the largest member, unpacked. */
