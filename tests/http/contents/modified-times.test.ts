@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { bytesAt, listMembers } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
+import {
+  createUpload,
+  patchUpload,
+  sendCreation,
+  uploadInSegments,
+} from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
 
 let server: TestServer
@@ -130,6 +137,32 @@ test('unzip in another time zone gives files the instant that they were modified
     const { stdout } = await promisify(execFile)('python3', ['-c', script, file])
     assert.equal(stdout.trim(), '[(21589, 5, 1, 1719866014), (21589, 5, 1, 1704141214)]')
   }
+})
+
+test('a file that is sent by itself, or added later, keeps its time beside others, whichever way it came', async () => {
+  const time = (day: number) => new Date(Date.UTC(2023, 4, day)).toISOString()
+  const form = (name: string, day: number) => {
+    const body = new FormData()
+    body.append(`modifiedAt_${name}`, time(day))
+    body.append('file', new Blob([name]), name)
+    return body
+  }
+  const sent = await fetch(`${server.baseUrl}/api/files/upload`, { method: 'POST', body: form('a.txt', 1) })
+  const { file, transfer, manageUrl } = JSON.parse(await sent.text())
+  const headers = { [manageTokenHeader]: new URL(manageUrl).hash.slice(1) }
+  const files = `${server.baseUrl}/api/transfers/${transfer.ref}/files`
+  assert.equal((await fetch(files, { method: 'POST', headers, body: form('b.txt', 2) })).status, 201)
+  const metadata = { filename: 'c.txt', modifiedAt: time(3), transfer: transfer.ref }
+  const url = await createUpload(server, 1, metadata, headers)
+  assert.equal((await patchUpload(url, 0, Buffer.from('c'))).status, 204)
+  for (const zip of [await download(file.id), await select(file.id)])
+    assert.deepEqual(
+      readZip(zip).map(({ path, seconds }) => [path, seconds]),
+      ['a.txt', 'b.txt', 'c.txt'].map((name, index) => [name, Date.UTC(2023, 4, index + 1) / 1000]),
+    )
+  const alone = await uploadInSegments(server, text, text.length, { modifiedAt: time(4) })
+  assert.equal((await download(alone.id)).length, text.length)
+  assert.equal(await codeOf(await sendCreation(server, 1, { modifiedAt: 'soon' }), 400), 'VALIDATION_ERROR')
 })
 
 test('the command line sends the times of files', async () => {

@@ -136,7 +136,7 @@ forEachDatabase('the files of a transfer', ({ place }) => {
     await assertAdded(server, sent, { files: { '...': hello } })
     assert.deepEqual(await membersOf(server, sent.linkId), [
       ['b_ plan.txt', hello],
-      ['..._', hello],
+      ['_', hello],
     ])
   })
 

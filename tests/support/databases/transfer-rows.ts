@@ -55,6 +55,7 @@ export function fileRow(transfer: TransfersRow, given: Partial<FilesRow> = {}): 
     packed: 0,
     file_count: 1,
     scan: 'checked',
+    modified_at: null,
     ...given,
   }
 }

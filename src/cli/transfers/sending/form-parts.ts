@@ -12,7 +12,7 @@ export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 
       const path = safePath(folder)
       return [
         ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
-        ...(call === 'uploadMultiple' ? [{ name: `modifiedAt_${filename}`, value: modifiedAt(file) }] : []),
+        { name: `modifiedAt_${filename}`, value: modifiedAt(file) },
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { transact } from './transact.ts'
 
 /**
- * How many rows there are, kept by triggers in the transactions that change them (migrations/counted-rows.ts). On
+ * How many rows there are, kept by triggers in the transactions that change them (migrations/rows/counted-rows.ts). On
  * PostgreSQL a counter has several rows, one for each of several connections: the sum is what counts.
  */
 export type Bucket = { readonly bucket: number; readonly amount: number; readonly bytes: number }

@@ -9,7 +9,7 @@ export const maxFound = 1000
 const maxCandidates = 2000
 /** Most rows that are read for a text too short for the index: the latest. */
 const maxLookedThrough = 10_000
-/** Characters in an entry of the index: see migrations/searched-rows.ts. */
+/** Characters in an entry of the index: see migrations/rows/searched-rows.ts. */
 const gramLength = 3
 
 /** Columns that a search may filter by. In large tables they share one index with the texts. */

@@ -1,9 +1,9 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { countRows } from './counted-rows.ts'
+import { countRows } from './rows/counted-rows.ts'
+import { indexTrigrams } from './rows/searched-rows.ts'
 import { index, schemaFor } from './schema-for.ts'
-import { indexTrigrams } from './searched-rows.ts'
 
 const HOUR = 60 * 60_000
 

@@ -12,6 +12,7 @@ import { createConsents } from './0009-consents.ts'
 import { createPasskeys } from './0010-passkeys.ts'
 import { createIdentities } from './0011-identities.ts'
 import { createSettings } from './0012-settings.ts'
+import { addFileTimes } from './0013-file-times.ts'
 
 export type Step = {
   readonly name: string
@@ -37,6 +38,7 @@ export const steps: readonly Step[] = [
   { name: '0010-passkeys', create: createPasskeys },
   { name: '0011-identities', create: createIdentities },
   { name: '0012-settings', create: createSettings },
+  { name: '0013-file-times', create: addFileTimes },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -74,6 +74,8 @@ export type FilesRow = {
   /** How many files the sender selected that are in it: more than one where they were packed. */
   file_count: number
   scan: 'clean' | 'checked' | 'unscanned'
+  /** When it was modified, if it was sent by itself and its sender said it. */
+  modified_at: number | null
 }
 
 /**

@@ -62,20 +62,19 @@ export async function openFiles(
   { transfer, files }: Pick<LiveLink, 'transfer' | 'files'>,
   transferKey: Uint8Array,
 ): Promise<Pick<OpenDownload, 'content' | 'contents'>> {
-  const opened: { filename: string; size: number; content: Content }[] = []
-  for (const { id, filename, size } of files) {
+  const opened: { filename: string; size: number; modified: number | null; content: Content }[] = []
+  for (const { id, filename, size, modified_at: modified } of files) {
     const segments = await findSegments(services.database, id)
     const place = { fileId: id, segments }
     const content = await openContent(services.blobs, place, deriveFileKey(transferKey, id))
-    opened.push({ filename, size, content })
+    opened.push({ filename, size, modified, content })
   }
   const [only, ...others] = opened
   const contents = opened.map(({ content }) => content)
   if (only && others.length === 0) return { content: only.content, contents }
-  const members = opened.map(({ filename, size, content }) => ({
-    filename,
-    size,
-    open: () => content(0, size),
+  const members = opened.map(({ content, ...about }) => ({
+    ...about,
+    open: () => content(0, about.size),
   }))
   return { content: () => archiveOf(members, transfer.created_at), contents }
 }

@@ -150,6 +150,7 @@ const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
       'files.packed',
       'files.file_count as files_in_file',
       'files.scan',
+      'files.modified_at',
       'users.username',
       'users.is_active',
     ])
@@ -204,6 +205,7 @@ function fileOf(row: FoundRow): FilesRow {
     packed: row.packed,
     file_count: row.files_in_file,
     scan: row.scan,
+    modified_at: row.modified_at,
   }
 }
 

@@ -215,6 +215,7 @@ function fileRow(transferId: string, position: number, added: AddedContent): Fil
     packed: added.packed ? 1 : 0,
     file_count: added.uploaded,
     scan: added.scan,
+    modified_at: added.modified ?? null,
   }
 }
 

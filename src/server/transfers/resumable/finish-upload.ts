@@ -26,6 +26,7 @@ import type { UploadResult } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { storeSegment } from './segment-writer.ts'
+import type { UploadKind } from './upload-metadata.ts'
 import { keepOutcome } from './upload-outcome.ts'
 
 /**
@@ -72,7 +73,7 @@ export async function finishUpload(
   await report('encrypting')
   if (upload.target) {
     await report('finalizing')
-    return addFile(services, upload, { filename: kind.filename, mimeType: kind.mimeType, verdict }, settle)
+    return addFile(services, upload, { ...kind, verdict }, settle)
   }
   const content = {
     transferId: upload.transferId,
@@ -80,6 +81,7 @@ export async function finishUpload(
     fileId: upload.fileId,
     filename: kind.filename,
     mimeType: plainType(kind.mimeType),
+    modified: kind.modified,
     segments: await findSegments(services.database, upload.fileId),
     segmentsStored: true,
     scan: verdict,
@@ -98,11 +100,13 @@ export async function finishUpload(
   return commitTransfer(services, prepared, settle)
 }
 
+type FileKind = Extract<UploadKind, { type: 'file' }>
+
 /** Makes the pieces of a single file, as they are, one more file of the transfer that they are for. */
 async function addFile(
   services: Services,
   { target, fileId, transferId, length, sender }: OpenUpload,
-  { filename, mimeType, verdict }: { filename: string; mimeType: string | undefined; verdict: ScanVerdict },
+  { filename, mimeType, modified, verdict }: FileKind & { readonly verdict: ScanVerdict },
   settle: Settle,
 ): Promise<UploadResult> {
   if (!target) throw new Error('the upload is for a new transfer')
@@ -110,6 +114,7 @@ async function addFile(
     fileId,
     filename,
     mimeType: plainType(mimeType),
+    modified,
     size: length,
     originalSize: length,
     uploaded: 1,

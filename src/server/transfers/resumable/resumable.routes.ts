@@ -141,7 +141,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       await consumeUploadLimit(services, sender)
       const length = readCount(request, 'upload-length')
       const pairs = await findSenderPairs(services, sender)
-      const kind = readUploadMetadata(metadata, sender, pairs, config)
+      const kind = readUploadMetadata(metadata, sender, pairs, services)
       return await createUpload(services, sender, kind, length, { key })
     } catch (error) {
       throw visitorFailure(sender, error)
@@ -163,7 +163,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
     const length = readCount(request, 'upload-length')
-    const { kind, fields } = readAddedMetadata(metadata)
+    const { kind, fields } = readAddedMetadata(metadata, services.clock.now())
     const transferKey = await unlockForFile(services, managed, fields, sender.address)
     const { by, network } = managed
     const keyId = request.caller?.apiKey?.id

@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { requestTicket } from '../sender/request-ticket.ts'
 import type { Sender } from '../sender/sender.ts'
 import { readFileName } from '../upload/metadata/sent-names.ts'
+import { readModified } from '../upload/metadata/sent-times.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */
@@ -37,6 +38,7 @@ export const uploadDescription = z.object({
       type: z.literal('file'),
       filename: z.string(),
       mimeType: z.optional(z.string()),
+      modified: z.optional(z.int()),
       options: z.record(z.string(), z.string()),
     }),
     z.object({ type: z.literal('form'), contentType: z.string() }),
@@ -58,11 +60,11 @@ export function readUploadMetadata(
   metadata: Readonly<Record<string, string>>,
   sender: Sender,
   pairs: readonly MlKemPairsRow[],
-  config: Services['config'],
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
 ): UploadKind {
-  const { filename, filetype, ...options } = metadata
+  const { filename, filetype, modifiedAt, ...options } = metadata
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
-    if (Object.keys(options).length > 0)
+    if (Object.keys(options).length > 0 || modifiedAt !== undefined)
       throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: options belong into the form' })
     validateFormType(filetype)
     return { type: 'form', contentType: filetype }
@@ -71,7 +73,8 @@ export function readUploadMetadata(
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
   const safeName = readFileName(filename)
   validateAllOptions(options, sender, pairs, config)
-  return { type: 'file', filename: safeName, mimeType: filetype, options }
+  const modified = readModified(modifiedAt ?? '', safeName, clock.now())
+  return { type: 'file', filename: safeName, mimeType: filetype, modified, options }
 }
 
 /**
@@ -79,15 +82,17 @@ export function readUploadMetadata(
  * @returns also the fields that unlock the transfer
  * @throws Failure VALIDATION_ERROR
  */
-export function readAddedMetadata(metadata: Readonly<Record<string, string>>) {
-  const { filename, filetype, transfer: _, ...fields } = metadata
+export function readAddedMetadata(metadata: Readonly<Record<string, string>>, now: number) {
+  const { filename, filetype, modifiedAt, transfer: _, ...fields } = metadata
   if (filename === undefined && filetype?.toLowerCase().startsWith('multipart/form-data')) {
     validateFormType(filetype)
     return { kind: { type: 'form', contentType: filetype } as const, fields }
   }
   if (filename === undefined)
     throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: no filename' })
-  const kind = { type: 'file', filename: readFileName(filename), mimeType: filetype, options: {} } as const
+  const safeName = readFileName(filename)
+  const modified = readModified(modifiedAt ?? '', safeName, now)
+  const kind = { type: 'file', filename: safeName, mimeType: filetype, modified, options: {} } as const
   return { kind, fields }
 }
 

@@ -17,6 +17,8 @@ export type FormFile = {
 export type DescribedContent = {
   readonly filename: string
   readonly mimeType: string
+  /** Of one that came by itself; see FormFile. */
+  readonly modified?: number | undefined
   readonly uploaded: number
   readonly packed: boolean
 }

@@ -7,13 +7,13 @@ import type { Intake } from './take-in.ts'
 export function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {
   let described: DescribedContent | undefined
   return {
-    add({ filename, mimeType, path }) {
+    add({ filename, mimeType, path, modified }) {
       if (described || path !== filename) {
         throw new Failure('VALIDATION_ERROR', {
           message: 'Invalid file. Several files and folders belong in the field "files".',
         })
       }
-      described = { filename, mimeType: plainType(mimeType), uploaded: 1, packed: false }
+      described = { filename, mimeType: plainType(mimeType), modified, uploaded: 1, packed: false }
       return intake.sink(filename, {
         begin: () => undefined,
         write: (piece) => blob.write(piece),

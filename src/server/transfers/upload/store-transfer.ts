@@ -40,6 +40,8 @@ export type StoredContent = {
   readonly fileId: string
   readonly filename: string
   readonly mimeType: string
+  /** When it was modified, as its sender says; of several files each has its own time. */
+  readonly modified?: number | undefined
   /** In order; together they are the content. */
   readonly segments: readonly StoredSegment[]
   /** Whether the table has the segments already, as it has those of a resumable upload. */
@@ -173,6 +175,7 @@ async function buildRows(
         packed: content.packed ? 1 : 0,
         file_count: content.uploaded,
         scan: content.scan,
+        modified_at: content.modified ?? null,
       },
     ],
     slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),

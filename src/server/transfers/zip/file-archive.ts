@@ -33,16 +33,16 @@ export function archiveSize(files: readonly Member[]): number {
 /**
  * Packs files into a ZIP as it is read, without compressing them, so that its size is known before.
  * @param files in order, with what gives their bytes
- * @param modifiedAt milliseconds since 1970
+ * @param modifiedAt milliseconds since 1970, of files whose own time is not known
  */
 export async function* archiveOf(
-  files: readonly (Member & { open(): AsyncIterable<Uint8Array> })[],
+  files: readonly (Member & { readonly modified: number | null; open(): AsyncIterable<Uint8Array> })[],
   modifiedAt: number,
 ): AsyncGenerator<Uint8Array> {
   const paths = pathsOf(files)
   const zip = createZipWriter()
-  for (const [index, { open }] of files.entries()) {
-    yield* zip.beginMember(paths[index] ?? '', { compress: false, modifiedAt })
+  for (const [index, { open, modified }] of files.entries()) {
+    yield* zip.beginMember(paths[index] ?? '', { compress: false, modifiedAt: modified ?? modifiedAt })
     for await (const block of inBlocks(open())) yield* await zip.write(block)
     yield* await zip.endMember()
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { transact } from '../transact.ts'
 
-/** The table whose names are marked, see migrations/searched-rows.ts. */
+/** The table whose names are marked, see migrations/rows/searched-rows.ts. */
 const index = sql.table('transfers_search')
 /** As long as this row is among the jobs, marked names are still in the index. */
 const owed = 'erase marked names'

@@ -107,12 +107,13 @@ async function openIndex(
 /** A file of a transfer in the terms of an index. */
 async function lineOf(
   { database }: Pick<Services, 'database'>,
-  { id, filename, size }: FilesRow,
+  { id, filename, size, modified_at }: FilesRow,
   content: Content,
 ): Promise<MemberLine> {
   const type = await detectTypeOf(filename, size, content)
   const [picture] = await findSegments(database, id, 'thumbnails')
   const thumbnail: MemberLine['thumbnail'] = picture && [0, picture.size]
   const packed = storedSize(size)
-  return { path: filename, size, packed, offset: 0, method: 'stored', crc: 0, type, thumbnail }
+  const modified = modified_at ?? undefined
+  return { path: filename, size, packed, offset: 0, method: 'stored', crc: 0, type, modified, thumbnail }
 }

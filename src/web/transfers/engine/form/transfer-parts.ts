@@ -27,7 +27,7 @@ export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
   const sorted = await filesInOrder(selection)
   return sorted.flatMap(({ file, name, folder }) => [
     ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
-    ...(packed ? [{ name: `modifiedAt_${name}`, value: modifiedAt(file) }] : []),
+    { name: `modifiedAt_${name}`, value: modifiedAt(file) },
     { name: packed ? 'files' : 'file', file, filename: name },
   ])
 }

@@ -1,4 +1,5 @@
 import { newStepsToken } from '#client/follow-steps.ts'
+import { modifiedAt } from '#client/modified-at.ts'
 import { ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 
@@ -38,7 +39,14 @@ export async function addInPieces(
       ...sending,
       baseUrl,
       body: file,
-      metadata: { ...secrets, filename: safeFileName(file.name), filetype, transfer: ref, uploadKey },
+      metadata: {
+        ...secrets,
+        filename: safeFileName(file.name),
+        filetype,
+        modifiedAt: modifiedAt(file),
+        transfer: ref,
+        uploadKey,
+      },
       stepsToken: newStepsToken(),
       onCreated: (id) => {
         begun = id

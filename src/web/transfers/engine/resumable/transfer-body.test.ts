@@ -11,7 +11,10 @@ const options = { ...startOptions({ defaultExpiry: '3h' }), password: 'Größe',
 function select(...paths: string[]): Selection {
   return paths.map((path) => {
     const name = path.split('/').at(-1) ?? ''
-    const file = new File([`the bytes of ${path}`], name, { type: 'text/plain' })
+    const file = new File([`the bytes of ${path}`], name, {
+      type: 'text/plain',
+      lastModified: Date.UTC(2024, 6, 1),
+    })
     return { key: path, name, isFolder: false, size: file.size, files: [{ path, file }] }
   })
 }
@@ -27,6 +30,7 @@ test('a plain file travels as it is, its fields as metadata', async () => {
     description: 'Hi\nJonas',
     filename: 'a.txt',
     filetype: 'text/plain',
+    modifiedAt: '2024-07-01T00:00:00.000Z',
   })
 })
 

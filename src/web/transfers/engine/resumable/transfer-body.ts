@@ -1,3 +1,4 @@
+import { modifiedAt } from '#client/modified-at.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { startTurn } from '../../selection/in-turns.ts'
 import type { TransferParts } from '../form/transfer-parts.ts'
@@ -22,11 +23,16 @@ export async function transferBody(
   { fields, files }: TransferParts,
   boundary: string,
 ): Promise<TransferBody> {
-  const [part] = files
+  const part = files.find((one) => 'file' in one)
   if (part && 'file' in part && part.name === 'file') {
     const texts = fields.flatMap((field) => ('value' in field ? [[field.name, field.value]] : []))
     const type = part.file.type || 'application/octet-stream'
-    const metadata = { ...Object.fromEntries(texts), filename: part.filename, filetype: type }
+    const metadata = {
+      ...Object.fromEntries(texts),
+      filename: part.filename,
+      filetype: type,
+      modifiedAt: modifiedAt(part.file),
+    }
     if (JSON.stringify(metadata).length <= maxMetadata) return { body: part.file, metadata, form: null }
   }
   const { contentType, head, tail } = multipartBody(fields, files, boundary)
@@ -42,7 +48,7 @@ export async function transferBody(
  * their place, so it can only be gone on with from `headLength` on.
  */
 export async function restOfBody({ files }: TransferParts, form: StoppedUpload['form']): Promise<Blob> {
-  const [part] = files
+  const part = files.find((one) => 'file' in one)
   if (form) {
     const { tail } = multipartBody([], files, form.boundary)
     return joinPieces([' '.repeat(form.headLength), ...tail])

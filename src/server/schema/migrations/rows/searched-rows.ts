@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../engine.ts'
 
 /** Texts of a table that a search covers, as SQL expressions in lower case; see platform/database/search.ts. */
 type Searching = {

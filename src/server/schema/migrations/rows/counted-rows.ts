@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../engine.ts'
 
 /**
  * Which rows of a table are counted under which name, see platform/database/counters.ts. Every function is given the name
