@@ -79,6 +79,9 @@ const reportByAddress = z.object({
   name: z.nullable(z.string()),
   at: time,
   decided: z.boolean(),
+  /** Texts of the report and of the objection to its decision; null where nothing is held any more. */
+  explanation: z.nullable(z.string()),
+  objection: z.nullable(z.string()),
 })
 
 /**

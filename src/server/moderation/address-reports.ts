@@ -14,15 +14,24 @@ export function addressReports({ database }: Pick<Services, 'database'>): Addres
     async rows({ address }) {
       const rows = await (await reportsOf(database, address))
         .innerJoin('cases', 'cases.id', 'reports.case_id')
+        .leftJoin('case_entries', (join) =>
+          join
+            .onRef('case_entries.case_id', '=', 'reports.case_id')
+            .onRef('case_entries.at', '=', 'reports.appealed_at')
+            .on('case_entries.kind', '=', 'appealed-by-reporter'),
+        )
         .select(['reports.number', 'reports.name', 'reports.received_at', 'cases.state'])
+        .select(['reports.explanation', 'case_entries.text as objection'])
         .orderBy('reports.received_at', 'desc')
         .limit(maxAddressRows)
         .execute()
-      return rows.map(({ number, name, received_at, state }) => ({
+      return rows.map(({ number, name, received_at, state, explanation, objection }) => ({
         number,
         name,
         at: new Date(received_at).toISOString(),
         decided: state === 'decided' || state === 'closed',
+        explanation,
+        objection,
       }))
     },
     async erase(transaction, { address }) {

@@ -16,12 +16,23 @@ export function personalReports({ database }: Pick<Services, 'database'>): Perso
     async *rows(userId) {
       const rows = await decisionsAbout(userId)
         .selectAll('decisions')
-        .select(['cases.number', 'cases.transfer_id'])
+        .leftJoin('case_entries', (join) =>
+          join
+            .onRef('case_entries.case_id', '=', 'decisions.case_id')
+            .onRef('case_entries.at', '=', 'decisions.appealed_at')
+            .on('case_entries.kind', '=', 'appealed-by-sender'),
+        )
+        .select(['cases.number', 'cases.transfer_id', 'case_entries.text as objection'])
         .orderBy('decisions.at')
         .limit(1000)
         .execute()
       for (const row of rows)
-        yield { number: row.number, reference: row.transfer_id, ...discloseDecision(row, false) }
+        yield {
+          number: row.number,
+          reference: row.transfer_id,
+          ...discloseDecision(row, false),
+          objection: row.objection,
+        }
     },
     async count(userId) {
       const { count } = await decisionsAbout(userId)

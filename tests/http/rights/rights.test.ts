@@ -211,6 +211,58 @@ forEachDatabase('the rights of people without an account', ({ place, engine }) =
     assert.ok(after.blockedSince)
   })
 
+  test('an address that others wrote is taken out of their texts, and a reporter reads their own', async () => {
+    await using server = await startMailingServer({ ...(await place()), environment: forNewAccounts })
+    const [ada, admin] = [await signUp(server), await signUpAdmin(server)]
+    const authorization = { authorization: `Bearer ${ada.token}` }
+    const kept = 'jonas@xn--gre-6ka8i.example'
+    const says = `Ask Jonas@GRÖßE.example or ${kept}`
+    const rest = 'Ask […] or […]'
+    const fields = { title: says, description: says, senderName: says }
+    const sent = await sendTo(server, [{ email: mara, ownLink: true }], { headers: authorization, fields })
+    const label = { params: { ref: sent.ref, id: linkOf(sent, mara) }, body: { label: says } }
+    await ada.client.call('updateLink', label)
+    await ada.client.call('addContact', { body: { name: says, company: says, email: mara } })
+    await makeRequest(server, ada, { title: says, instructions: says, checklist: [says] })
+    const guest = callerOf(server)
+    const { formToken } = await guest.call('reportForm', { query: { link: sent.linkId } })
+    const body = {
+      link: sent.linkId,
+      reason: 'fraud',
+      explanation: says,
+      name: 'Jonas',
+      goodFaith: true,
+      formToken,
+    } as const
+    const report = await guest.call('createReport', { body: { ...body, email: 'Jonas@größe.example' } })
+    const [first] = (await admin.client.call('adminReports', { query: {} })).cases
+    const params = { n: first?.number ?? '' }
+    await admin.client.call('noteReport', { params, body: { text: says } })
+
+    const { client, headers } = await openRights(server, 'jonas@größe.example')
+    const [held] = (await client.call('exportRights', { headers })).data.reports
+    assert.partialDeepStrictEqual(held, { number: report.number, explanation: says, objection: null })
+    await client.call('eraseAddress', { headers, body: { email: kept } })
+    await eventsHandled(server.services)
+    const stolen = await stealData(server)
+    for (const text of ['jonas@größe.example', kept]) assert.deepEqual(tracesOf(stolen, text), [], text)
+    const { transfer } = await ada.client.call('managedTransfer', { params: { ref: sent.ref } })
+    assert.partialDeepStrictEqual(transfer, { title: rest, description: rest, senderName: rest })
+    assert.equal((await ada.client.call('contacts', { query: { search: 'ask' } })).contacts[0]?.name, rest)
+  })
+
+  test('an account that is erased takes its address out of what others wrote', async () => {
+    await using server = await startMailingServer(await place())
+    const [ada, ben] = [await signUp(server), await signUp(server, 'ben')]
+    const { email } = (await ben.client.call('profile')).user
+    const authorization = { authorization: `Bearer ${ada.token}` }
+    const fields = { description: `Ask ${email.toUpperCase()}.` }
+    const sent = await sendTo(server, [{ email: mara, ownLink: true }], { headers: authorization, fields })
+    await ben.client.call('eraseAccount', { body: { password: goodPassword } })
+    const { transfer } = await ada.client.call('managedTransfer', { params: { ref: sent.ref } })
+    assert.equal(transfer.description, 'Ask […].')
+  })
+
   test('someone who is erased while files for them are still sent gets neither link nor mail, and the others theirs', async () => {
     await using server = await startMailingServer(await place())
     const { url, ada, rest } = await beginSending(server)

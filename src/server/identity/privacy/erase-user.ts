@@ -7,6 +7,7 @@ import { appendSecurityNotice } from '../accounts/append-security-notice.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
 import { assertAdministrator } from '../accounts/assert-administrator.ts'
 import type { PersonalParts } from '../personal-data/personal-data.ts'
+import { eraseMentions, findMentions } from '../personal-data/written-texts.ts'
 import { signInKeys } from '../sign-in/tries/sign-in-limits.ts'
 import { clearFailedAttempts } from '../sign-in/tries/throttle-attempts.ts'
 
@@ -25,8 +26,13 @@ export async function eraseUser(
   user: UsersRow,
   by?: Party,
 ): Promise<boolean> {
+  const mentions = await findMentions(services.engine.slowReads, user.email)
   const erased = await transact(services.database, (transaction) => {
-    const erase = () => eraseIn(transaction, services, parts, user, by)
+    const erase = async () => {
+      const isDone = await eraseIn(transaction, services, parts, user, by)
+      if (isDone) await eraseMentions(transaction, mentions, user.email)
+      return isDone
+    }
     return user.is_admin === 1 ? assertAdminRemains(transaction, erase) : erase()
   })
   if (erased) services.dispatcher.wake()

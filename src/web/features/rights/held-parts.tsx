@@ -9,7 +9,13 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
 /** A line of a part: what it is, and when and about what. */
-type Line = { readonly title: string; readonly about: string; readonly link?: ReactNode }
+type Line = {
+  readonly title: string
+  readonly about: string
+  /** In the words of the person. */
+  readonly texts?: readonly string[]
+  readonly link?: ReactNode
+}
 
 type Part<Name extends AddressPart> = {
   readonly title: TextKey
@@ -45,12 +51,16 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
   reports: {
     title: 'rights.reports',
     icon: <Icon name="flag" />,
-    line: ({ number, at, decided }, now) => ({
+    line: ({ number, at, decided, explanation, objection }, now) => ({
       title: t('rights.report', { number }),
       about: [
         pastMoment(Date.parse(at), now),
         t(decided ? 'rights.reportDecided' : 'rights.reportOpen'),
       ].join(' · '),
+      texts: [
+        ...(explanation === null ? [] : [t('rights.reportText', { text: explanation })]),
+        ...(objection === null ? [] : [t('rights.reportObjection', { text: objection })]),
+      ],
     }),
   },
   consents: {
@@ -116,6 +126,11 @@ function PartSection<Name extends AddressPart>({
                 <span>
                   <b className="break">{shown.title}</b>
                   <span className="small muted break">{shown.about}</span>
+                  {shown.texts?.map((text) => (
+                    <span key={text} className="small break">
+                      {text}
+                    </span>
+                  ))}
                 </span>
                 {shown.link}
               </li>

@@ -3,14 +3,16 @@ import type { PersonalData } from '#server/identity/personal-data/personal-data.
 import type { Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openMail } from './outbox.ts'
-import { findSentMails } from './sent-mails.ts'
+import { openMail } from '../outbox.ts'
+import { findSentMails } from '../sent-mails.ts'
+import { eraseFromTexts } from './erase-from-texts.ts'
 
 /** More mails to one address than its limits let through in the time for which they are remembered. */
 const maxSent = 100_000
 
 /** Mails to a person: those that have not left yet and what they will be mailed about, and those of the last weeks. */
-export function personalMails({ database, keyRing }: Pick<Services, 'database' | 'keyRing'>): PersonalData {
+export function personalMails(services: Pick<Services, 'database' | 'keyRing' | 'log'>): PersonalData {
+  const { database, keyRing } = services
   return {
     async *rows(userId) {
       const mails = database.selectFrom('mail_outbox').selectAll().where('user_id', '=', userId)
@@ -35,10 +37,14 @@ export function personalMails({ database, keyRing }: Pick<Services, 'database' |
     async erase(transaction, userId) {
       await transaction.deleteFrom('events').where('user_id', '=', userId).execute()
       await transaction.deleteFrom('mail_outbox').where('user_id', '=', userId).execute()
-      await transaction
-        .deleteFrom('sent_mails')
-        .where('address_hash', '=', await hashOf(transaction, userId))
-        .execute()
+      const { email } = await transaction
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const hash = await hashAddress(transaction, 'stop list', email)
+      await transaction.deleteFrom('sent_mails').where('address_hash', '=', hash).execute()
+      await eraseFromTexts(services, transaction, { address: email, hash })
     },
   }
 }

@@ -6,8 +6,9 @@ import { inPages } from '#server/platform/database/in-pages.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type EventContent, eventContent } from '#server/schema/event-kinds.ts'
-import { openMail } from './outbox.ts'
-import { findSentMails } from './sent-mails.ts'
+import { openMail } from '../outbox.ts'
+import { findSentMails } from '../sent-mails.ts'
+import { eraseFromTexts } from './erase-from-texts.ts'
 
 type Needs = Pick<Services, 'database' | 'keyRing' | 'log'>
 
@@ -48,6 +49,7 @@ export function addressMails(services: Needs): AddressData<'mails'> {
     async erase(transaction, owner) {
       for await (const event of inPages(transaction.selectFrom('events').selectAll()))
         await eraseFromEvent(services, transaction, event, owner)
+      await eraseFromTexts(services, transaction, owner)
       await transaction
         .deleteFrom('mail_outbox')
         .where('address_hash', '=', owner.hash)
