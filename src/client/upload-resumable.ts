@@ -2,6 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
+import { Hurry, pause } from './hurry.ts'
 import { failureOf } from './read-answer.ts'
 import { isForeign, isPassing, refusesMethod, refusesResumable, retryDelay } from './retry.ts'
 import type { UploadAnswer } from './upload-form.ts'
@@ -33,6 +34,8 @@ export type ResumableUpload = {
   onProgress?: (sent: number, total: number) => void
   /** The connection is gone, and another try will be made. The next progress starts from what the server has. */
   onLost?: () => void
+  /** Fires `now` when the person does not want to wait for the next try. */
+  impatience?: EventTarget
   signal: AbortSignal
 }
 
@@ -75,6 +78,7 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
   let id = options.id
   let arrived = 0
   let tries = 0
+  const hurry = new Hurry(options.impatience)
   upload.options.onUploadUrlAvailable = () => {
     if (id !== undefined || !upload.url) return
     id = new URL(upload.url).pathname.split('/').at(-1) ?? ''
@@ -89,8 +93,9 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
   }
   for (;;) {
     let first = true
+    hurry.begin()
     try {
-      await sendRest(upload, signal, (sent, total) => {
+      await sendRest(upload, signal, hurry, (sent, total) => {
         if (first && sent > arrived) {
           arrived = sent
           tries = 0
@@ -110,22 +115,24 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
       }
       let passes = isPassing(error)
       if (id !== undefined && saysGone(error)) {
-        const result = await resultInstead(baseUrl, id, error, signal)
+        const result = await resultInstead(baseUrl, id, error, signal, hurry)
         if (result) return result
         passes = true
       }
       await proveReadable(body, arrived)
       // The connection that holds the lock is this page's own, and dead: to ask for the offset ends it.
       const asked = error.code === 'UPLOAD_LOCKED' ? 0 : error.retryAfter
+      if (hurry.wanted) tries = 0
       const delay = passes ? retryDelay(tries, asked) : undefined
       if (delay === undefined) throw error
       // A browser that has no network is not counted: a train may stay in its tunnel.
       if (navigator.onLine) tries += 1
       options.onLost?.()
-      await pause(delay, signal)
+      await pause(delay, signal, hurry)
+      if (hurry.wanted) tries = 0
     }
   }
-  return await resultOf(baseUrl, id ?? '', signal)
+  return await resultOf(baseUrl, id ?? '', signal, hurry)
 }
 
 /** Takes a stopped upload off the server. It would be swept anyway, only later. */
@@ -160,10 +167,12 @@ function endpointOf(baseUrl: string): string {
 function sendRest(
   upload: Upload,
   signal: AbortSignal,
+  hurry: Hurry,
   onProgress: (sent: number, total: number) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let idle: number | undefined
+  let moves = false
   function stop(reason: unknown) {
     reject(reason)
     void upload.abort()
@@ -174,6 +183,7 @@ function sendRest(
   }
   const onAbort = () => stop(signal.reason)
   upload.options.onProgress = (sent, total) => {
+    moves = true
     stayAwake(sent >= total)
     onProgress(sent, total)
   }
@@ -181,10 +191,15 @@ function sendRest(
   upload.options.onError = (error) => reject(apiErrorOf(error))
   if (signal.aborted) return Promise.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
+  // A try that began while the line was away may hang for a minute after it has come back.
+  const unlisten = hurry.listen(() => {
+    if (!moves) stop(networkError())
+  })
   stayAwake(false)
   upload.start()
   return promise.finally(() => {
     clearTimeout(idle)
+    unlisten()
     signal.removeEventListener('abort', onAbort)
   })
 }
@@ -211,9 +226,10 @@ async function resultInstead(
   id: string,
   gone: ApiError,
   signal: AbortSignal,
+  hurry: Hurry,
 ): Promise<UploadAnswer | undefined> {
   try {
-    return await resultOf(baseUrl, id, signal, 0)
+    return await resultOf(baseUrl, id, signal, hurry, 0)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const isThere = error.code === 'UPLOAD_NOT_FINISHED'
@@ -231,6 +247,7 @@ async function resultOf(
   baseUrl: string,
   id: string,
   signal: AbortSignal,
+  hurry: Hurry,
   patience = idleTimeout,
 ): Promise<UploadAnswer> {
   const client = createClient({ baseUrl })
@@ -245,7 +262,9 @@ async function resultOf(
       tries = working ? 0 : tries + 1
       const delay = working ? 1000 * (error.retryAfter ?? 1) : retryDelay(tries, error.retryAfter)
       if (delay === undefined) throw error
-      await pause(delay, signal)
+      hurry.begin()
+      await pause(delay, signal, hurry)
+      if (hurry.wanted) tries = 0
     }
   }
 }
@@ -257,20 +276,4 @@ async function proveReadable(body: Blob, at: number): Promise<void> {
   } catch (cause) {
     throw new ApiError({ status: 0, code: 'FILE_UNREADABLE', message: 'A file could not be read.', cause })
   }
-}
-
-/** Waits, but no longer than until the network or the person is back. */
-function pause(delay: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const ended = new AbortController()
-  const on = { signal: ended.signal }
-  if (signal.aborted) return Promise.reject(signal.reason)
-  const timer = setTimeout(resolve, delay)
-  signal.addEventListener('abort', () => reject(signal.reason), on)
-  window.addEventListener('online', () => resolve(), on)
-  document.addEventListener('visibilitychange', () => resolve(), on)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    ended.abort()
-  })
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -22,6 +24,12 @@ test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-interrupted-'))
 })
 test.afterAll(() => rm(root, { recursive: true, force: true }))
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
 
 /** Selects 5,000 files that are sent in one call. */
 async function chooseMany(page: Page): Promise<void> {
@@ -105,6 +113,64 @@ test(
     expect(posted, 'no second upload was begun').toEqual([])
   },
 )
+
+test('a lost upload is tried again at once when the browser is online again, though a try is under way', async ({
+  site,
+  relay,
+}) => {
+  site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  await resumableEarly(page)
+  await page.goto('/')
+  await chooseLarge(page)
+  await sendButton(page).click()
+  await goTo(page, 20)
+  const silent = createServer().listen(0, '127.0.0.1')
+  const reached = once(silent, 'connection')
+  await once(silent, 'listening')
+  relay.leadTo(nobody)
+  relay.cut()
+  await expect(page.getByText('Waiting for connection')).toBeVisible()
+  relay.leadTo(`http://127.0.0.1:${portOf(silent)}`)
+  await reached
+  relay.leadTo(site.origin)
+  await slowDown(page, -1)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  relay.cut()
+  silent.close()
+})
+
+test('a lost upload is tried again at once when the person asks for it', async ({ site, relay }) => {
+  site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  await resumableEarly(page)
+  await page.clock.install()
+  await page.goto('/')
+  await chooseLarge(page)
+  await sendButton(page).click()
+  await goTo(page, 20)
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeHidden()
+  let failures = 0
+  page.on('requestfailed', () => {
+    failures += 1
+  })
+  relay.leadTo(nobody)
+  relay.cut()
+  await expect(page.getByText('Waiting for connection')).toBeVisible()
+  // Then it waits for a quarter of a minute between one try and the next.
+  for (let tries = 1; tries < 8; tries += 1) {
+    await expect.poll(() => failures).toBeGreaterThanOrEqual(tries)
+    await page.clock.fastForward(18_000)
+  }
+  await expect.poll(() => failures).toBeGreaterThanOrEqual(8)
+  relay.leadTo(site.origin)
+  await slowDown(page, -1)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+})
 
 test(
   '5,000 files stay selected while the network goes and the server is killed and upgraded',

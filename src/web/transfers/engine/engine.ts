@@ -7,7 +7,7 @@ import { isPacked, sumOf } from '../selection/selection.ts'
 import { Cancelled, Paused } from './interruptions.ts'
 import { keepAwake } from './keep-awake.ts'
 import { reasonOf } from './reason-of.ts'
-import type { EngineEvent } from './state/transfer-state.ts'
+import type { EngineEvent, TransferWatch } from './state/transfer-state.ts'
 import type { TransferJob } from './transfer-job.ts'
 
 /** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
@@ -17,6 +17,8 @@ export type Engine<Result> = {
   pause(): void
   /** Continues what was paused, or sends what failed once more. */
   resume(): void
+  /** Tries a lost connection again without waiting any longer. */
+  tryNow(): void
   /** Ends the transfer and takes off the server what has arrived. */
   cancel(): void
 }
@@ -29,6 +31,7 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
   /** The run that begins as soon as the interrupted one has ended; undefined when none is to begin any more. */
   let resumption: object | undefined
+  const impatience = new EventTarget()
 
   function run(next: TransferJob<Result>): void {
     resumption = undefined
@@ -39,7 +42,7 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
       if (event.type === 'finished') job = running = resumption = undefined
       report(event)
     }
-    running = { stop, ended: sendJob(next, stop.signal, reportOfJob) }
+    running = { stop, ended: sendJob(next, { impatience, signal: stop.signal }, reportOfJob) }
   }
   function interrupt(reason: Paused | Cancelled): void {
     resumption = undefined
@@ -77,6 +80,9 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
         if (resumption === wanted) run(next)
       })
     },
+    tryNow() {
+      impatience.dispatchEvent(new Event('now'))
+    },
     cancel() {
       const paused = running?.stop.signal.aborted
       interrupt(new Cancelled())
@@ -90,7 +96,7 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
 /** Resolves when the job has ended, in whichever way. */
 async function sendJob<Result>(
   job: TransferJob<Result>,
-  signal: AbortSignal,
+  { impatience, signal }: Pick<TransferWatch, 'impatience' | 'signal'>,
   report: (event: EngineEvent<Result>) => void,
 ): Promise<void> {
   const allowSleep = keepAwake()
@@ -107,7 +113,7 @@ async function sendJob<Result>(
   const onLost = () => reportRunning({ type: 'lost' })
   const onResumable = () => reportRunning({ type: 'resumable' })
   try {
-    const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, signal })
+    const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, impatience, signal })
     // Reported even when paused: it may have become a file in that moment.
     report({ type: 'finished', ...sent, now: clockNow() })
   } catch (error) {

@@ -115,6 +115,7 @@ export const transfers = {
   pause: engine.pause,
   /** Continues what was paused, or what failed. */
   resume: engine.resume,
+  tryNow: engine.tryNow,
   cancel: engine.cancel,
 }
 

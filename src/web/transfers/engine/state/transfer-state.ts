@@ -12,6 +12,8 @@ export type TransferWatch = {
   onResumable: () => void
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
+  /** Fires `now` when a lost upload is to be tried again at once. */
+  impatience: EventTarget
   signal: AbortSignal
 }
 

@@ -4,6 +4,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { formatSize } from '../../../i18n/format/format.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
+import { RetryButton } from '../../../ui/problems/retry-button.tsx'
 import type { Engine } from '../../engine/engine.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 import { timeLeftText } from '../sent/time-left-text.ts'
@@ -15,7 +16,7 @@ import { useSpokenProgress } from './use-spoken-progress.ts'
 type Props = {
   transfer: RunningTransfer
   scanner: ServiceConfig['scanner']
-  engine: Pick<Engine<unknown>, 'pause' | 'resume' | 'cancel'>
+  engine: Pick<Engine<unknown>, 'pause' | 'resume' | 'tryNow' | 'cancel'>
   heading: ReactNode
   /** What the person has to do while bytes leave, and once they have arrived. */
   says: { readonly leaving: TextKey; readonly arrived: TextKey }
@@ -58,6 +59,7 @@ export function ProgressView({ transfer, scanner, engine, heading, says, stepTex
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer, says)}</p>
           <div className="bar-row">
+            {lost && <RetryButton text={t('upload.tryNow')} onRetry={engine.tryNow} />}
             <PauseButton transfer={transfer} engine={engine} />
             {!arrived && (
               <button type="button" className="btn btn-quiet" onClick={cancel}>

@@ -122,6 +122,7 @@ function createVisit(id: string) {
     },
     pause: engine.pause,
     resume: engine.resume,
+    tryNow: engine.tryNow,
     cancel: engine.cancel,
     /** Back to where files are picked. */
     addMore: () => update({ received: undefined }),
