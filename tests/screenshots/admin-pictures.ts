@@ -1,10 +1,18 @@
 import { t } from '#web/i18n/t.ts'
-import { dialogOf, open, type Picture, plainPage } from './picture.ts'
+import { dialogOf, open, openExact, type Picture, plainPage } from './picture.ts'
 
 /** What an administrator can see beside that. */
 export const adminPictures: readonly Picture[] = [
   plainPage('admin-overview', 'administrator', '/admin'),
   plainPage('admin-files', 'administrator', '/admin?tab=files'),
+  {
+    name: 'admin-files-exact',
+    role: 'administrator',
+    async arrange(page) {
+      await open(page, '/admin?tab=files')
+      await openExact(page)
+    },
+  },
   dialogOf('admin-file', 'administrator', '/admin?tab=files', () => t('admin.view', { name: 'plan.pdf' })),
   dialogOf('admin-file-delete', 'administrator', '/admin?tab=files', () =>
     t('admin.delete', { name: 'plan.pdf' }),

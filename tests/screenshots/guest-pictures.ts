@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { t } from '#web/i18n/t.ts'
-import { open, type Picture, plainPage, press } from './picture.ts'
+import { open, openExact, type Picture, plainPage, press } from './picture.ts'
 
 const file = { name: 'holiday-video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(12_345_678, 'a') }
 const longFile = {
@@ -132,6 +132,14 @@ export const guestPictures: readonly Picture[] = [
     name: 'download',
     role: 'guest',
     arrange: (page, { files }) => open(page, `/download/${files.open.id}`),
+  },
+  {
+    name: 'download-exact',
+    role: 'guest',
+    async arrange(page, { files }) {
+      await open(page, `/download/${files.open.id}`)
+      await openExact(page)
+    },
   },
   {
     name: 'download-password-wrong',

@@ -48,3 +48,9 @@ export async function press(page: Page, name: string): Promise<void> {
     .first()
     .click()
 }
+
+/** Opens the first exact values of a page. */
+export async function openExact(page: Page): Promise<void> {
+  await page.locator('.exact-btn').first().waitFor()
+  for (const button of (await page.locator('.exact-btn').all()).slice(0, 4)) await button.click()
+}

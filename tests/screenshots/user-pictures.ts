@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { dialogOf, open, type Picture, plainPage, press } from './picture.ts'
+import { dialogOf, open, openExact, type Picture, plainPage, press } from './picture.ts'
 
 /** What someone with an account can see beside that. */
 export const userPictures: readonly Picture[] = [
@@ -16,6 +16,14 @@ export const userPictures: readonly Picture[] = [
   },
   plainPage('portal', 'user', '/portal'),
   plainPage('portal-files', 'user', '/portal/files'),
+  {
+    name: 'portal-files-exact',
+    role: 'user',
+    async arrange(page) {
+      await open(page, '/portal/files')
+      await openExact(page)
+    },
+  },
   plainPage('portal-files-no-match', 'user', '/portal/files?search=nothing-like-it'),
   ...[
     { name: 'portal-file-menu', file: 'notes.txt', action: undefined },

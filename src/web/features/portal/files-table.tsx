@@ -7,6 +7,7 @@ import { pastMoment } from '../../i18n/format/past-moment.ts'
 import { t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
+import { ExactTime } from '../../ui/facts/exact.tsx'
 import { FileName } from '../../ui/facts/file-name.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -71,9 +72,9 @@ export function FilesTable({ files, order, onOrder }: Props) {
           column('size', { kind: 'numbers', cell: ({ size }) => formatSize(size) }),
           column('date', {
             cell: ({ uploadDate }) => (
-              <time className="num nowrap" dateTime={uploadDate}>
+              <ExactTime className="num nowrap" at={uploadDate}>
                 {pastMoment(Date.parse(uploadDate), now)}
-              </time>
+              </ExactTime>
             ),
           }),
           column('expires', {

@@ -26,6 +26,12 @@ export function formatDateTime(time: number): string {
   return new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }).format(time)
 }
 
+/** "21 Nov 2026, 20:06:12 GMT+1" */
+export function formatExactTime(time: number): string {
+  const options = { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat(language(), options).format(time)
+}
+
 /** "20:06" */
 export function formatClock(time: number): string {
   return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

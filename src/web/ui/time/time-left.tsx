@@ -1,5 +1,5 @@
 import '../lists/lists.css'
-import { formatDateTime } from '../../i18n/format/format.ts'
+import { ExactTime } from '../facts/exact.tsx'
 import { LifeLine } from './life-line.tsx'
 import { remainingText } from './remaining-text.ts'
 import { remainingTime } from './remaining-time.ts'
@@ -16,13 +16,9 @@ export function TimeLeft({ from, until }: { from: string; until: string }) {
   const isLate = left > 0 && left < late
   return (
     <span className="exp">
-      <time
-        className={left === 0 ? 'muted' : isLate ? 'late' : undefined}
-        dateTime={until}
-        title={formatDateTime(end)}
-      >
+      <ExactTime at={until} className={left === 0 ? 'muted' : isLate ? 'late' : ''}>
         {remainingText(remainingTime(end, now))}
-      </time>
+      </ExactTime>
       <LifeLine left={left / (end - start)} className={`life-s ${isLate ? 'life-late' : ''}`} />
     </span>
   )

@@ -3,6 +3,7 @@ import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '../../../i18n/t.ts'
+import { ExactTime } from '../../../ui/facts/exact.tsx'
 import { TimeLeft } from '../../../ui/time/time-left.tsx'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { scanText } from '../shared/scan-text.ts'
@@ -18,8 +19,8 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
         [t('file.size'), formatSize(file.size)],
         [t('admin.files.uploader'), file.uploader ?? t('admin.anonymous')],
         [t('admin.files.downloads'), formatNumber(file.downloadCount)],
-        [t('admin.files.uploaded'), formatDateTime(Date.parse(file.uploadDate))],
-        [t('admin.files.expires'), formatDateTime(Date.parse(file.expiresAt))],
+        [t('admin.files.uploaded'), <When key="uploaded" at={file.uploadDate} />],
+        [t('admin.files.expires'), <When key="expires" at={file.expiresAt} />],
         [t('time.left'), <TimeLeft key="left" from={file.uploadDate} until={file.expiresAt} />],
         [t('file.encryption'), encryptionLabel(file.encryptionMethod).name],
         [t('file.password'), t(file.passwordProtected ? 'file.passwordRequired' : 'file.passwordNone')],
@@ -29,4 +30,8 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
       onClose={onClose}
     />
   )
+}
+
+function When({ at }: { at: string }) {
+  return <ExactTime at={at}>{formatDateTime(Date.parse(at))}</ExactTime>
 }

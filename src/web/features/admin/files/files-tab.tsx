@@ -8,6 +8,7 @@ import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { FileName } from '#web/ui/facts/file-name.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
+import { ExactTime } from '../../../ui/facts/exact.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
@@ -106,9 +107,9 @@ function columns(now: number): Column<AdminFile>[] {
       key: 'uploaded',
       label: t('admin.files.uploaded'),
       cell: ({ uploadDate }) => (
-        <time className="num nowrap" dateTime={uploadDate}>
+        <ExactTime className="num nowrap" at={uploadDate}>
           {pastMoment(Date.parse(uploadDate), now)}
-        </time>
+        </ExactTime>
       ),
     },
     {

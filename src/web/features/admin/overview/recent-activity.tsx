@@ -1,8 +1,8 @@
 import type { Dashboard } from '#contract/operations/admin.ts'
-import { formatDateTime } from '#web/i18n/format/format.ts'
 import { formatAgo } from '#web/i18n/format/format-ago.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
+import { ExactTime } from '../../../ui/facts/exact.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { useNow } from '../../../ui/time/use-now.ts'
 
@@ -27,9 +27,11 @@ export function RecentActivity({ activity }: { activity: Dashboard['recentActivi
                 <br />
                 <span className="small muted">{user ?? t('admin.anonymous')}</span>
               </div>
-              <time className="small muted num" dateTime={timestamp} title={formatDateTime(time)}>
-                {formatAgo(time, now)}
-              </time>
+              <span className="small muted">
+                <ExactTime className="num" at={timestamp}>
+                  {formatAgo(time, now)}
+                </ExactTime>
+              </span>
             </li>
           )
         })}

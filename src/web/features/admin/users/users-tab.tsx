@@ -7,6 +7,7 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
+import { ExactTime } from '../../../ui/facts/exact.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
@@ -135,9 +136,9 @@ function columns(): Column<AdminUser>[] {
       key: 'joined',
       label: t('admin.users.joined'),
       cell: ({ createdAt }) => (
-        <time className="num nowrap" dateTime={createdAt}>
+        <ExactTime className="num nowrap" at={createdAt}>
           {formatDate(Date.parse(createdAt))}
-        </time>
+        </ExactTime>
       ),
     },
   ]

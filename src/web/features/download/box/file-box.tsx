@@ -3,6 +3,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { endOfLife } from '../../../i18n/format/end-of-life.ts'
 import { formatDateTime, formatSize } from '../../../i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
+import { ExactTime } from '../../../ui/facts/exact.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Countdown } from '../../../ui/time/countdown.tsx'
 import { LifeLine } from '../../../ui/time/life-line.tsx'
@@ -38,9 +39,9 @@ export function FileBox({
         )}
         <span>
           {!removed && (
-            <time dateTime={file.expiresAt}>
+            <ExactTime at={file.expiresAt}>
               {gone ? formatDateTime(expiresAt) : t('time.expires', { when: endOfLife(expiresAt, now) })}
-            </time>
+            </ExactTime>
           )}
         </span>
       </div>

@@ -23,7 +23,6 @@ export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
   const [retry, busy] = useOneAtATime(onRetry)
   const gone = goneBy(problem)
-  // A link that is known is complete.
   const isKnown = gone && gone !== 'not-found'
   const passing = mayPass(problem)
   const until = waitsUntil(problem, now)
@@ -42,8 +41,8 @@ export function NotAvailable({ problem, onRetry }: Props) {
         <h2 className="section-title">{t('download.whatYouCanDo')}</h2>
         <ul className="stack-s bullets">
           <li>{t('download.contactSender')}</li>
-          {!isKnown && <li>{t('download.checkLink')}</li>}
           <li>{t('download.uploadInstead')}</li>
+          <li>{t('download.checkLink')}</li>
         </ul>
         <div className="bar-row">
           {passing && (

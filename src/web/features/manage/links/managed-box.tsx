@@ -5,6 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { isOver } from '#web/transfers/store/is-over.ts'
+import { ExactTime } from '#web/ui/facts/exact.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
@@ -40,7 +41,9 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
       </div>
       <div className="remain num">
         <Countdown expiresAt={until} now={now} />
-        <time dateTime={transfer.expiresAt}>{t('manage.worksUntil', { when: endOfLife(until, now) })}</time>
+        <ExactTime at={transfer.expiresAt}>
+          {t('manage.worksUntil', { when: endOfLife(until, now) })}
+        </ExactTime>
       </div>
       <LifeLine left={Math.max(0, Math.min(1, (until - now) / (until - from)))} />
     </section>

@@ -1,0 +1,46 @@
+import './exact.css'
+import { type ReactNode, useState } from 'react'
+import { formatExactTime } from '../../i18n/format/format.ts'
+import { announce } from '../messages/announce.tsx'
+
+type Props = {
+  /** Shown below the words, and read out, once they are pressed. */
+  exact: string
+  children: ReactNode
+}
+
+/** A value in words that opens to the exact one, by touch, keyboard and screen reader alike. */
+export function Exact({ exact, children }: Props) {
+  const [open, setOpen] = useState(false)
+  function toggle() {
+    if (!open) announce(exact)
+    setOpen(!open)
+  }
+  return (
+    <span className="exact">
+      <button type="button" className="exact-btn" aria-expanded={open} onClick={toggle}>
+        {children}
+      </button>
+      {open && <span className="exact-value">{exact}</span>}
+    </span>
+  )
+}
+
+/** A moment in words that opens to its date, second and time zone. `at` as ISO 8601 has it. */
+export function ExactTime({
+  at,
+  className,
+  children,
+}: {
+  at: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Exact exact={formatExactTime(Date.parse(at))}>
+      <time className={className} dateTime={at}>
+        {children}
+      </time>
+    </Exact>
+  )
+}
