@@ -1,6 +1,6 @@
 /**
- * Why the next try is not waited for: the browser is online again, or the person asks for it. What happens while a try is
- * under way counts for the one after it.
+ * Reasons not to wait for the next try: the browser is online again, or the person asks for it. One that comes while a try
+ * is under way counts for the try after it.
  */
 export class Hurry {
   /** Whether there was reason to since `begin`. */

@@ -63,16 +63,6 @@ test.describe('sign up', () => {
     )
   })
 
-  test('says that it failed when nobody answers', async ({ site }) => {
-    site.expected.push(/ERR_FAILED/)
-    const page = await site.person(ownAddress())
-    await page.goto('/register')
-    await page.route('**/api/auth/register', (route) => route.abort())
-    await fill(page, newName(), 'ada@example.org', goodPassword)
-    await expect(page.getByRole('alert')).toContainText('Registration failed')
-    await expect(page.getByLabel('Username')).not.toHaveValue('')
-  })
-
   test('is what password managers understand', async ({ site }) => {
     const page = await site.person(ownAddress())
     await page.goto('/')

@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test'
-import {
-  changeAccount,
-  fillLogin,
-  newName,
-  ownAddress,
-  register,
-  signUp,
-  tokenOf,
-} from '#tests/support/accounts/people.ts'
+import { fillLogin, newName, ownAddress, register, signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { spoilSession } from '#tests/support/accounts/spoil-session.ts'
 import { offerClient } from '#tests/support/browser/browser-client.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-
-const MINUTE = 60_000
 
 /** Opens an account, and signs in with it through the login page. Gives the username. */
 async function signUpOn(page: Page): Promise<string> {
@@ -34,20 +24,6 @@ async function spoilToken(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
 }
 
-/** Until when the token of a page is good, as it knows. */
-function goodUntil(page: Page): Promise<number> {
-  return page.evaluate(() => Number(localStorage.getItem('tokenGoodUntil')))
-}
-
-/** How often the session of a page has been renewed, from now on. */
-function countRenewals(page: Page): () => number {
-  let renewals = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/refresh')) renewals += 1
-  })
-  return () => renewals
-}
-
 test.describe('who may see what', () => {
   test('a guest is sent to the login page from where only others may be', async ({ site }) => {
     const page = await site.person(ownAddress())
@@ -57,26 +33,6 @@ test.describe('who may see what', () => {
     }
     await page.goto('/dashboard')
     await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
-  })
-
-  test('a person without the right is sent from the admin pages to the portal', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await page.goto('/admin')
-    await expect(page).toHaveURL(`${site.origin}/portal`)
-  })
-
-  test('an administrator may stay', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    const username = newName('root')
-    await register(page, username)
-    changeAccount(site.dataDir, username, 'is_admin', 1)
-    await page.goto('/admin')
-    await fillLogin(page, username)
-    await expect(page).toHaveURL(`${site.origin}/admin`)
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page).toHaveURL(`${site.origin}/admin`)
   })
 
   test('it waits until it is known who is there', onlyInThoroughRun, async ({ site }) => {
@@ -147,37 +103,6 @@ test.describe('a session', () => {
     await ended
     letGo.resolve()
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('that is left while it is being renewed stays left, here and on the server', async ({ site }) => {
-    site.expected.push(/status of 401/)
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    const renewed = Promise.withResolvers<string>()
-    const letGo = Promise.withResolvers<void>()
-    await page.route('**/api/auth/refresh', async (route) => {
-      const response = await route.fetch()
-      renewed.resolve((await response.json()).refreshToken)
-      await letGo.promise
-      await route.fulfill({ response })
-    })
-    const ended = page.waitForRequest(
-      async (request) =>
-        request.url().endsWith('/api/auth/logout') &&
-        request.postDataJSON().refreshToken === (await renewed.promise),
-    )
-    await spoilToken(page)
-    await page.goto('/terms')
-    const fresh = await renewed.promise
-    // As another tab does that signs out.
-    await page.evaluate(() => {
-      for (const name of ['token', 'refreshToken', 'tokenGoodUntil']) localStorage.removeItem(name)
-    })
-    letGo.resolve()
-    await (await ended).response()
-    expect(await tokenOf(page)).toBeNull()
-    const answer = await page.request.post('/api/auth/refresh', { data: { refreshToken: fresh } })
-    expect(answer.status()).toBe(401)
   })
 
   test('is the same in every tab', async ({ site }) => {
@@ -262,34 +187,5 @@ test.describe('a session', () => {
       await tab.reload()
       await expect(tab.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
     }
-  })
-
-  test('is renewed five minutes before its token ends', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await page.clock.install()
-    await signUpOn(page)
-    const renewals = countRenewals(page)
-    await page.clock.pauseAt((await goodUntil(page)) - 5 * MINUTE - 1000)
-    expect(renewals()).toBe(0)
-    const renewed = page.waitForResponse('**/api/auth/refresh')
-    await page.clock.runFor(2000)
-    expect((await renewed).status()).toBe(200)
-    expect(renewals()).toBe(1)
-  })
-
-  test('is not renewed sooner than after a minute', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await page.route('**/api/auth/login', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), expiresIn: 1000 } })
-    })
-    await page.clock.install()
-    await signUpOn(page)
-    const renewals = countRenewals(page)
-    await page.clock.pauseAt((await goodUntil(page)) - 1000 + MINUTE - 1000)
-    expect(renewals()).toBe(0)
-    const renewed = page.waitForResponse('**/api/auth/refresh')
-    await page.clock.runFor(2000)
-    await renewed
   })
 })

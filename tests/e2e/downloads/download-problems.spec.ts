@@ -104,26 +104,10 @@ for (const [what, answer, sentence] of [
     { code: 'MAINTENANCE', status: 503, message: 'Back at noon.', headers: { 'retry-after': '90' } },
     'Back at noon.',
   ],
-  ['an answer without a reason', 'nothing', 'File not found or expired'],
-  ['a proxy without its server', 'bad gateway', 'Server temporarily unavailable. Please try again.'],
-  [
-    'a full storage',
-    {
-      code: 'STORAGE_UNAVAILABLE',
-      status: 503,
-      message: 'Service temporarily unavailable. Please try again.',
-    },
-    'Service temporarily unavailable. Please try again.',
-  ],
   [
     'an expired file',
     { code: 'FILE_EXPIRED', status: 410 },
     'This file has expired and was automatically deleted.',
-  ],
-  [
-    'a disabled transfer',
-    { code: 'TRANSFER_DISABLED', status: 451 },
-    'This transfer is unavailable while we review a report.',
   ],
 ] as const) {
   test(`${what} is told, and what may pass can be tried again`, onlyInThoroughRun, async ({ site }) => {
@@ -131,11 +115,7 @@ for (const [what, answer, sentence] of [
     const page = await site.person()
     const calls = '**/api/files/info/*'
     if (answer === 'cut') await page.route(calls, (route) => route.abort())
-    else if (answer === 'nothing') {
-      await page.route(calls, (route) => route.fulfill({ status: 500, body: 'no' }))
-    } else if (answer === 'bad gateway') {
-      await page.route(calls, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
-    } else await refuse(page, calls, answer)
+    else await refuse(page, calls, answer)
     await page.goto(`/download/${file.id}`)
     await expect(page.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveText(sentence)

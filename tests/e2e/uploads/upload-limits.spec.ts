@@ -35,20 +35,6 @@ test('more than one link carries is told before anything is sent', async ({ site
   await send(page)
 })
 
-test('types that the service does not take are named with those it takes', async ({ site }) => {
-  const page = await site.person()
-  await page.goto('/')
-  await add(page, 'Select Files', [smallFile('photo.raw'), smallFile('SETUP.EXE'), smallFile('plan.txt')])
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('photo.raw: This file type isn’t supported.')
-  await expect(alert).toContainText(/Supported types: .*txt/)
-  await expect(alert).toContainText('SETUP.EXE: This file type is blocked')
-  // It stands where the files are.
-  await expect(page.getByRole('region', { name: 'Selected files' }).getByRole('alert')).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: '1 item' })).toBeVisible()
-  await send(page)
-})
-
 test('a file that may not be added later is refused with the types that may', async ({ site }) => {
   site.expected.push(/status of 415/)
   const page = await site.person()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 
@@ -14,6 +14,9 @@ type Props = {
 
 /** Everything about one row. The focus is on Close. */
 export function FactsDialog({ title, facts, actions, onClose }: Props) {
+  const close = useRef<HTMLButtonElement>(null)
+  // After the dialog has been opened, which gives the focus to the first fact that can be pressed.
+  useLayoutEffect(() => close.current?.focus(), [])
   return (
     <DialogFrame title={title} wide onClose={onClose}>
       <dl className="cells cells-fixed facts-grid">
@@ -25,7 +28,7 @@ export function FactsDialog({ title, facts, actions, onClose }: Props) {
         ))}
       </dl>
       <div className="df">
-        <button type="button" className="btn btn-line" onClick={onClose}>
+        <button type="button" className="btn btn-line" ref={close} onClick={onClose}>
           {t('admin.close')}
         </button>
         {actions}

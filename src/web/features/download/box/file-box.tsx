@@ -9,7 +9,7 @@ import { Countdown } from '../../../ui/time/countdown.tsx'
 import { LifeLine } from '../../../ui/time/life-line.tsx'
 import { ScanLine } from '../facts/scan-line.tsx'
 import { endedBy, type Gone } from '../problems/problem.ts'
-import { problemText } from '../problems/problem-text.ts'
+import { goneText, namesDiffer } from './box-text.ts'
 
 /** The box that holds the file while it can be had, and is grey and empty afterwards. */
 export function FileBox({
@@ -76,14 +76,4 @@ export function FileBox({
       )}
     </section>
   )
-}
-
-/** Whether the name of the file says more than the title above it. */
-function namesDiffer({ title, filename }: FileInfo): boolean {
-  return title !== null && title !== filename && `${title}.zip` !== filename
-}
-
-function goneText(gone: Gone, taken: boolean): string {
-  if (taken) return t(gone === 'deleted' ? 'download.taken' : 'download.lastTaken')
-  return gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })
 }

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import type { AuthReply } from '#contract/accounts/accounts.ts'
+
+const MINUTE = 60_000
+const kept = new Map<string, string>()
+const calls: { path: string; body: { refreshToken: string } }[] = []
+let answer: () => Promise<Response> = () => Promise.reject(new Error('no answer was arranged'))
+
+Object.assign(globalThis, {
+  window: {
+    localStorage: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    },
+    // A renewal that a test leaves planned holds nothing up.
+    setTimeout: (work: () => void, delay: number) => setTimeout(work, delay).unref(),
+  },
+  fetch(input: string, init: RequestInit) {
+    const path = String(input)
+    calls.push({ path, body: JSON.parse(String(init.body)) })
+    return path.endsWith('/refresh') ? answer() : Promise.resolve(Response.json({ success: true }))
+  },
+})
+const { keepSession, renewSession } = await import('./renew-session.ts')
+const { currentSession } = await import('./session.ts')
+const { clearTokens, readTokens } = await import('./session-tokens.ts')
+
+const user = {
+  id: 'a',
+  username: 'ines',
+  email: 'ines@example.org',
+  isPro: false,
+  isAdmin: false,
+  mustChangePassword: false,
+  mustAddFactor: false,
+  language: 'en',
+} as const
+
+function reply(name: string, expiresIn = 60 * MINUTE): AuthReply {
+  return { success: true, user, token: `token ${name}`, refreshToken: `refresh ${name}`, expiresIn }
+}
+
+function renewals(): number {
+  return calls.filter(({ path }) => path.endsWith('/refresh')).length
+}
+
+/** Waits for what goes on without a clock. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 1000 && !isSo(); turns += 1)
+    await new Promise((resolve) => setImmediate(resolve))
+  assert.ok(isSo(), String(isSo))
+}
+
+beforeEach(() => {
+  calls.length = 0
+  answer = async () => Response.json(reply('second'))
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+})
+afterEach(() => mock.timers.reset())
+
+test('a session is renewed five minutes before its token ends, and goes on from there', async () => {
+  keepSession(reply('first'))
+  mock.timers.tick(55 * MINUTE - 1)
+  assert.equal(renewals(), 0)
+  mock.timers.tick(1)
+  await until(() => readTokens()?.token === 'token second')
+  assert.deepEqual(calls, [{ path: '/api/auth/refresh', body: { refreshToken: 'refresh first' } }])
+  mock.timers.tick(55 * MINUTE)
+  await until(() => renewals() === 2)
+})
+
+test('a session is not renewed sooner than after a minute, however short its token lives', async () => {
+  keepSession(reply('first', 1000))
+  mock.timers.tick(MINUTE - 1)
+  assert.equal(renewals(), 0)
+  mock.timers.tick(1)
+  await until(() => renewals() === 1)
+})
+
+test('however many calls ask at a time, one renewal answers them all', async () => {
+  keepSession(reply('first'))
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => renewSession('token first')))
+  assert.deepEqual(new Set(tokens), new Set(['token second']))
+  assert.equal(renewals(), 1)
+})
+
+test('a session that is left while it is being renewed stays left, here and on the server', async () => {
+  keepSession(reply('first'))
+  const held = Promise.withResolvers<Response>()
+  answer = () => held.promise
+  const renewed = renewSession('token first')
+  await until(() => renewals() === 1)
+  clearTokens()
+  held.resolve(Response.json(reply('second')))
+  assert.equal(await renewed, undefined)
+  assert.equal(readTokens(), undefined)
+  const last = calls.at(-1)
+  assert.match(last?.path ?? '', /\/logout$/)
+  assert.equal(last?.body.refreshToken, 'refresh second')
+})
+
+test('a session that the server no longer takes has ended; one that it could not be asked about goes on', async () => {
+  keepSession(reply('first'))
+  answer = () => Promise.reject(new TypeError('no network'))
+  await assert.rejects(renewSession('token first'), { code: 'NETWORK_ERROR' })
+  assert.equal(readTokens()?.token, 'token first')
+  const json = { success: false, error: 'x', message: 'x', code: 'INVALID_TOKEN' }
+  answer = async () => Response.json(json, { status: 401 })
+  assert.equal(await renewSession('token first'), undefined)
+  assert.equal(readTokens(), undefined)
+  const session = currentSession()
+  assert.equal(session.status === 'user' && session.ended, true)
+})
