@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { uploadReply } from '#contract/transfers/files.ts'
 import type { Person } from '../support/accounts/accounts.ts'
 import type { TestServer } from '../support/server/server.ts'
 import { anyone, type SentTransfer, sendTransfer } from '../support/transfers/managed-transfers.ts'
@@ -67,8 +66,7 @@ async function sendFolder({ baseUrl }: TestServer, { token }: Person, expiresIn:
   }
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${baseUrl}/api/files/upload-multiple`, { method: 'POST', body, headers })
-  assert.equal(answer.status, 201, await answer.clone().text())
-  uploadReply.parse(await answer.json())
+  assert.equal(answer.status, 201, await answer.text())
 }
 
 async function addFile(baseUrl: string, { ref, headers }: SentTransfer, filename: string): Promise<void> {
