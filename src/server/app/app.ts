@@ -32,6 +32,7 @@ import { settingsRoutes } from '../operations/settings/settings.routes.ts'
 import { setupRoutes } from '../operations/setup/setup.routes.ts'
 import { Failure } from '../platform/failure.ts'
 import { allowUploadOrigin } from '../platform/http/allow-upload-origin.ts'
+import { keepPeerAddresses } from '../platform/http/client-address.ts'
 import { gateMaintenance, watchMaintenance } from '../platform/http/maintenance.ts'
 import { observeCalls } from '../platform/http/observe-calls.ts'
 import { serveTexts } from '../platform/http/pages/serve-texts.ts'
@@ -59,9 +60,10 @@ function refuseSchemas(): never {
   throw new Error('routes have no schemas of their own')
 }
 
-/** Milliseconds in which the head of a request has to come, and after which at most it is noticed that it has not. */
+/** Milliseconds in which the head of a request has to come. */
 const usualHeadTime = 15_000
-const checkHeadsEvery = 5_000
+/** Connections are looked at so many times meanwhile: one whose time would be over at the next look is cut. */
+const looksAtHeads = 15
 
 type Options = {
   /** Whether the web app is served as well. */
@@ -99,9 +101,9 @@ export async function createApp(
     requestTimeout: 0,
     http: {
       // guard: time of a head -> tests/http/hostile/bad-input.test.ts "a head that does not come"
-      //   headTime becomes 600_000
-      headersTimeout: headTime,
-      connectionsCheckingInterval: Math.min(headTime, checkHeadsEvery),
+      //   headTime - Math.floor(headTime / looksAtHeads) becomes 600_000
+      headersTimeout: headTime - Math.floor(headTime / looksAtHeads),
+      connectionsCheckingInterval: Math.floor(headTime / looksAtHeads),
       // requireOneHost answers in the shape of every other failure.
       requireHostHeader: false,
     },
@@ -126,6 +128,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
   })
+  keepPeerAddresses(app.server)
   // Node itself would refuse with an answer of another shape; an expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRoute', (route) => {

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Whether an address, with or without a port, is of one of these machines and networks, such as 10.0.0.0/8. */
-export function matchNetworks(networks: readonly string[]): (address: string) => boolean {
+export function matchNetworks(networks: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList()
   for (const network of networks) {
     const [machine = '', prefix] = network.split('/')
@@ -35,8 +35,8 @@ export const maxAddressLength = 100
  * The address in what a proxy forwards: some write a port behind it, and brackets around an IPv6 one. Undefined when there
  * is none. An IPv4 address in the form of an IPv6 one comes back as what it is.
  */
-export function readAddress(text: string): string | undefined {
-  if (text.length > maxAddressLength) return undefined
+export function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > maxAddressLength) return undefined
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed) ?? []
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []

@@ -310,6 +310,16 @@ test('a head that does not come ends its connection, answered', async () => {
   assert.match(answer, /^HTTP\/1\.1 408 .*x-content-type-options: nosniff.*"code":"REQUEST_TIMEOUT"/s)
 })
 
+test('a head that does not come is cut by the time that is given to it', async () => {
+  const headTime = 3000
+  await using hurried = await startServer({ headTime })
+  const from = performance.now()
+  await crawl(hurried, 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-A: ')
+  const taken = performance.now() - from
+  // Looks that are as far apart as the time itself would cut it after twice as long.
+  assert.ok(taken < 1.6 * headTime, `${taken} ms`)
+})
+
 test('an upload may take longer than other bodies', async () => {
   await using hurried = await startServer({ bodyTime: 300 })
   const { hostname, port } = new URL(hurried.baseUrl)

@@ -27,7 +27,7 @@ forEachDatabase('after a clock was a day ahead', ({ place }) => {
     await until(async () => (await other.client.call('config')).maintenance.active)
   })
 
-  test('wrong passwords of that day delay nobody for longer than two minutes', async () => {
+  test('wrong passwords of that day delay nobody', async () => {
     await using server = await startServer(await place())
     await signUp(server)
     server.clock.advance(DAY)
@@ -35,11 +35,6 @@ forEachDatabase('after a clock was a day ahead', ({ place }) => {
       await assert.rejects(signIn(server, 'ada', 'not the right one'), { code: 'INVALID_CREDENTIALS' })
     await assert.rejects(signIn(server, 'ada'), { code: 'RATE_LIMITED' })
     server.clock.advance(-DAY)
-    // Two limits, that of a minute and that of an hour, find out one after the other.
-    for (let tries = 0; tries < 2; tries += 1) {
-      await assert.rejects(signIn(server, 'ada'), { code: 'RATE_LIMITED' })
-      server.clock.advance(MINUTE)
-    }
     await signIn(server, 'ada')
   })
 

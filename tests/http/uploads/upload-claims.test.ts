@@ -24,6 +24,16 @@ async function startWithSpace(options: Parameters<typeof startServer>[0], bytes:
   return Object.assign(server, { set: (now: number) => (left = now) })
 }
 
+/** The disk of a server is full as soon as something is about to be stored. */
+function runShortAtFirstByte({ services, set }: Awaited<ReturnType<typeof startWithSpace>>) {
+  const { default: store } = services.blobs
+  const stage = store.stage.bind(store)
+  store.stage = (id) => {
+    set(-100 * MIB)
+    return stage(id)
+  }
+}
+
 forEachDatabase('unfinished uploads', ({ engine, place }) => {
   test('count against the free space with all that they have declared', async () => {
     await using server = await startWithSpace(await place(), 100 * MIB)
@@ -35,9 +45,9 @@ forEachDatabase('unfinished uploads', ({ engine, place }) => {
 
   test('of many people at the same time take no more than the free space together', async () => {
     const environment = { FREE_SPACE_KEPT: '1MB', TRUSTED_PROXIES: '127.0.0.1' }
-    await using server = await startWithSpace({ ...(await place()), environment }, 100 * MIB)
+    await using server = await startWithSpace({ ...(await place()), environment }, 20 * MIB)
     const asked = Array.from({ length: 20 }, (_, host) =>
-      sendCreation(server, 60 * MIB, {}, { 'x-forwarded-for': `203.0.${host}.1` }),
+      sendCreation(server, 15 * MIB, {}, { 'x-forwarded-for': `203.0.${host}.1` }),
     )
     const refused = (await Promise.all(asked)).filter(({ status }) => status !== 201)
     assert.equal(refused.length, 19)
@@ -48,10 +58,10 @@ forEachDatabase('unfinished uploads', ({ engine, place }) => {
     test('of two people, neither of whom has committed, take no more than the free space together', async () => {
       const at = await place()
       const environment = { FREE_SPACE_KEPT: '1MB', TRUSTED_PROXIES: '127.0.0.1' }
-      await using server = await startWithSpace({ ...at, environment }, 100 * MIB)
+      await using server = await startWithSpace({ ...at, environment }, 20 * MIB)
       await using held = await holdCommits(at.url, 'upload_claims')
       const asked = ['203.0.1.1', '203.0.2.1'].map((host) =>
-        sendCreation(server, 60 * MIB, {}, { 'x-forwarded-for': host }),
+        sendCreation(server, 15 * MIB, {}, { 'x-forwarded-for': host }),
       )
       await held.met(2)
       await held.release()
@@ -113,8 +123,7 @@ onSqlite('free space', ({ place }) => {
 
   test('that runs short while a form arrives ends it', async () => {
     await using server = await startWithSpace(await place(), 1000 * MIB)
-    let asked = 0
-    server.services.blobs.default.freeSpace = async () => (asked++ === 0 ? 1000 * MIB : 0)
+    runShortAtFirstByte(server)
     const bytes = Buffer.alloc(70 * MIB)
     const response = await sendForm(server.baseUrl, [{ name: 'file', bytes, filename: 'a.bin' }])
     assert.equal(await codeOf(response, 507), 'STORAGE_FULL')
@@ -123,7 +132,7 @@ onSqlite('free space', ({ place }) => {
   test('that runs short while a resumable upload arrives interrupts it', async () => {
     await using server = await startWithSpace(await place(), 1000 * MIB)
     const url = await createUpload(server, 70 * MIB)
-    server.set(-100 * MIB)
+    runShortAtFirstByte(server)
     assert.equal(await codeOf(await patchUpload(url, 0, Buffer.alloc(70 * MIB)), 507), 'STORAGE_FULL')
   })
 })

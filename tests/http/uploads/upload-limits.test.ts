@@ -21,13 +21,14 @@ forEachDatabase('uploads of one address', ({ place }) => {
     await upload(server.baseUrl, randomBytes(10))
   })
 
-  test('are allowed again soon after a clock that was a day ahead was set right', async () => {
+  test('are allowed at once after a clock that was a day ahead was set right, and counted', async () => {
     await using server = await startServer({ ...(await place()), environment: { UPLOADS_PER_HOUR: '60' } })
     const { clock } = server
     clock.freeze()
     clock.advance(24 * 60 * 60_000)
     await upload(server.baseUrl, randomBytes(10))
     clock.advance(-24 * 60 * 60_000)
+    await upload(server.baseUrl, randomBytes(10))
     const one = [{ name: 'file', bytes: randomBytes(10), filename: 'a.bin' }]
     const refused = await sendForm(server.baseUrl, one)
     const wait = Number(refused.headers.get('retry-after'))

@@ -14,19 +14,23 @@ export function metadata(values: Record<string, string>): string {
     .join(',')
 }
 
-/** Asks for a resumable upload of one file and gives the raw answer. */
+/**
+ * Asks for a resumable upload of one file and gives the raw answer.
+ * @param written the length as it is written, where that is not `length`
+ */
 export function sendCreation(
   { baseUrl }: Pick<TestServer, 'baseUrl'>,
   length: number,
   values: Record<string, string> = {},
   headers: Record<string, string> = {},
+  written = String(length),
 ): Promise<Response> {
   return fetch(`${baseUrl}/api/files/resumable`, {
     method: 'POST',
     headers: {
       ...tus,
       ...headers,
-      'upload-length': String(length),
+      'upload-length': written,
       'upload-metadata': metadata({ filename: 'a.bin', ...values }),
     },
   })

@@ -37,8 +37,8 @@ export type BlobStore = BlobPlace & {
    * that knows only when a stage was opened goes by that, and waits a day longer, so as not to cut off a slow upload.
    */
   sweepStages(before: number): Promise<number>
-  /** Bytes that may still be written, as of a second ago at most, or Infinity if unknown. */
-  freeSpace(): Promise<number>
+  /** Bytes that may still be written, as of a second ago at most unless `now` is asked for, or Infinity if unknown. */
+  freeSpace(when?: 'now'): Promise<number>
   /** Resolves when the store can take and give blobs now. */
   check(): Promise<void>
   /** The identity that was written first, see claim-store.ts, or undefined. It is no blob and is never listed. */

@@ -1,9 +1,10 @@
+import type { Server } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import { maxAddressLength, readAddress } from '../../config/networks.ts'
 
-/** Fields of a request that say where it comes from. */
-type Origin = Pick<FastifyRequest, 'ip'> & {
+/** Fields of a request that say where it comes from. The address is missing if its connection was gone at once. */
+type Origin = {
+  readonly ip: string | undefined
   readonly socket?: { readonly remoteAddress?: string | undefined }
 }
 
@@ -13,7 +14,7 @@ type Origin = Pick<FastifyRequest, 'ip'> & {
  */
 export function clientAddress({ ip, socket }: Origin): string {
   const peer = socket?.remoteAddress ?? ''
-  const origin = `${ip} ${peer}`
+  const origin = `${ip ?? ''} ${peer}`
   const known = recent.get(origin)
   if (known !== undefined) return known
   const counted = countedAddress(ip, peer)
@@ -22,16 +23,21 @@ export function clientAddress({ ip, socket }: Origin): string {
   return counted
 }
 
+/** Reads the address of each connection when it begins, which keeps it: of one that was reset meanwhile none can be read. */
+export function keepPeerAddresses(server: Server): void {
+  server.on('connection', ({ remoteAddress }) => remoteAddress)
+}
+
 /** The whole address of a caller, for lists of networks that allow one; empty where there is none. Not to be kept. */
 export function clientIp({ ip, socket }: Origin): string {
-  return readAddress(ip) ?? readAddress(socket?.remoteAddress ?? '') ?? ''
+  return readAddress(ip) ?? readAddress(socket?.remoteAddress) ?? ''
 }
 
 /** Addresses of the latest origins: parsing one takes as long as a query. */
 const recent = new Map<string, string>()
 const maxRecent = 1000
 
-function countedAddress(ip: string, peer: string): string {
+function countedAddress(ip: string | undefined, peer: string): string {
   const address = readAddress(ip) ?? readAddress(peer) ?? ''
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

@@ -26,6 +26,7 @@ export async function consumeRateLimit(
   const now = clock.now()
   const cost = count * limit.interval
   const latest = latestFreeAt(limit, count, now)
+  const usedUp = usedUpAt(limit, now)
   const taken = await database
     .insertInto('rate_limits')
     .values({ key, free_at: now + cost })
@@ -35,17 +36,27 @@ export async function consumeRateLimit(
         .doUpdateSet(({ eb }) => ({
           free_at: eb
             .case()
+            .when('rate_limits.free_at', '>', usedUp + slack)
+            .then(usedUp)
             .when('rate_limits.free_at', '>', now)
             .then(eb('rate_limits.free_at', '+', cost))
             .else(now + cost)
             .end(),
         }))
-        // guard: rate limit -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
-        .where('rate_limits.free_at', '<=', latest),
+        .where(({ eb, or }) =>
+          or([
+            // guard: rate limit -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
+            //   '<=', latest becomes '>', 0
+            eb('rate_limits.free_at', '<=', latest),
+            // Stored by a clock that was ahead: as if this were the last one of the allowance.
+            // guard: rate limit of a clock that was ahead -> tests/http/uploads/upload-limits.test.ts "a clock that was a day ahead"
+            eb('rate_limits.free_at', '>', usedUp + slack),
+          ]),
+        ),
     )
     .executeTakeFirst()
   if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 1) return
-  throw tooSoon((await findFreeAt(services, key, limit)) ?? now, latest)
+  throw tooSoon((await findFreeAt(services, key)) ?? now, latest)
 }
 
 /**
@@ -61,9 +72,11 @@ export async function checkRateLimit(
 ): Promise<void> {
   const { clock, config } = services
   if (!config.RATE_LIMITS) return
-  const latest = latestFreeAt(limit, count, clock.now())
-  const freeAt = await findFreeAt(services, key, limit)
-  if (freeAt !== undefined && freeAt > latest) throw tooSoon(freeAt, latest)
+  const now = clock.now()
+  const latest = latestFreeAt(limit, count, now)
+  const freeAt = await findFreeAt(services, key)
+  const isFromClockAhead = (freeAt ?? 0) > usedUpAt(limit, now) + slack
+  if (freeAt !== undefined && freeAt > latest && !isFromClockAhead) throw tooSoon(freeAt, latest)
 }
 
 /** Gives one (or `count`) back: what was taken before it was known whether it counts. */
@@ -81,31 +94,19 @@ export async function refundRateLimit(
     .execute()
 }
 
-/**
- * When the whole allowance of `key` will be there again. A time beyond the whole allowance was stored by a clock that was
- * ahead: it becomes that of an allowance just used up.
- */
-async function findFreeAt(
-  { database, clock }: LimitServices,
-  key: string,
-  { burst, interval }: RateLimit,
-): Promise<number | undefined> {
+/** When the whole allowance of `key` will be there again. */
+async function findFreeAt({ database }: LimitServices, key: string): Promise<number | undefined> {
   const row = await database
     .selectFrom('rate_limits')
     .select('free_at')
     .where('key', '=', key)
     .executeTakeFirst()
-  const usedUp = clock.now() + burst * interval
-  // guard: rate limit of a clock that was ahead -> tests/http/uploads/upload-limits.test.ts "a clock that was a day ahead"
-  //   !row || row.free_at <= usedUp + slack becomes row || usedUp
-  if (!row || row.free_at <= usedUp + slack) return row?.free_at
-  await database
-    .updateTable('rate_limits')
-    .set({ free_at: usedUp })
-    .where('key', '=', key)
-    .where('free_at', '=', row.free_at)
-    .execute()
-  return usedUp
+  return row?.free_at
+}
+
+/** When the whole allowance will be there again once all of it has been taken now: a later time comes from a clock that was ahead. */
+function usedUpAt({ burst, interval }: RateLimit, now: number): number {
+  return now + burst * interval
 }
 
 /** Until when the whole allowance may be used up at most, for `count` to be left now. */

@@ -13,6 +13,7 @@ import { createPasskeys } from './0010-passkeys.ts'
 import { createIdentities } from './0011-identities.ts'
 import { createSettings } from './0012-settings.ts'
 import { addFileTimes } from './0013-file-times.ts'
+import { createHeldSpace } from './0014-held-space.ts'
 
 export type Step = {
   readonly name: string
@@ -39,6 +40,7 @@ export const steps: readonly Step[] = [
   { name: '0011-identities', create: createIdentities },
   { name: '0012-settings', create: createSettings },
   { name: '0013-file-times', create: addFileTimes },
+  { name: '0014-held-space', create: createHeldSpace },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -1,4 +1,3 @@
-import { MIB } from '#contract/transfers/limits.ts'
 import { sealMessage } from '#crypto/content/seal-message.ts'
 import { deriveMetadataKey, newTransferKey, sealUploadSlot } from '#crypto/keys/transfer-key.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
@@ -9,14 +8,12 @@ import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSizeLimits, type Sender, type SizeLimits } from '../sender/sender.ts'
 import { insertClaim } from '../upload/upload-claims.ts'
-import { recipientsOf, validateSizes } from '../upload/upload-options.ts'
+import { recipientsOf, validateLength } from '../upload/upload-options.ts'
 import { metadataContext } from './find-upload.ts'
 import type { UploadDescription, UploadKind, UploadTarget } from './upload-metadata.ts'
 
 /** How long after its creation an upload may be continued before it is swept, in milliseconds. */
 export const uploadLife = 24 * 60 * 60_000
-/** A form is longer than its files, by no more than this: heads, folders, times and thumbnails of as many as there may be. */
-const formOverhead = 96 * MIB
 
 /** A transfer that gets one more file: the upload is sealed with its key from the start. */
 export type AddingTo = {
@@ -85,9 +82,7 @@ async function insertUpload(
 ): Promise<CreatedUpload> {
   const isFile = kind.type === 'file'
   const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
-  if (isFile) validateSizes({ file: length, transfer: length }, limits)
-  // Its files are counted when they are read.
-  else validateSizes({ file: 0, transfer: Math.max(0, length - formOverhead) }, limits)
+  validateLength(length, { plain: isFile }, limits)
   if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const transferId = newId()
   const transferKey = addingTo?.transferKey ?? newTransferKey()

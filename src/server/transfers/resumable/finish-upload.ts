@@ -20,7 +20,7 @@ import { receiveForm } from '../upload/receive-form.ts'
 import { scanVerdicts } from '../upload/scan-verdicts.ts'
 import { commitTransfer, prepareTransfer, type Settle } from '../upload/store-transfer.ts'
 import { createIntake } from '../upload/take-in.ts'
-import { assertSpace, type UploadClaim } from '../upload/upload-claims.ts'
+import { goOnHolding, type UploadClaim } from '../upload/upload-claims.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
 import type { UploadResult } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
@@ -55,6 +55,7 @@ export async function finishUpload(
     await keepOutcome(transaction, upload, { reply })
   }
   if (kind.type === 'form') {
+    await goOnHolding(services, upload.transferId, 0)
     const body = Readable.from(await readUpload(services, upload), { objectMode: false })
     const form: IncomingForm = {
       read: (handlers) => readUploadForm(body, kind.contentType, handlers),
@@ -150,9 +151,13 @@ export function manageTokenOf(id: string): string {
   return sha256(`restante/v1 manage\0${id}`).toString('base64url')
 }
 
-/** The claim of an upload stays as it is until it is settled: what is read again claims nothing more. */
-function claimOf(services: Services, { transferId }: OpenUpload): UploadClaim {
-  return { id: transferId, progress: () => assertSpace(services, 0), async release() {} }
+/** The claim of an upload stays until it is settled: its form is stored once more while it is read. */
+function claimOf(services: Services, { transferId, length }: OpenUpload): UploadClaim {
+  return {
+    id: transferId,
+    progress: (stored) => goOnHolding(services, transferId, Math.min(length, stored)),
+    async release() {},
+  }
 }
 
 async function scanStored(services: Services, upload: OpenUpload, filename: string): Promise<ScanVerdict> {
@@ -161,7 +166,7 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
     services,
     await findSizeLimits(services, upload.sender, upload.transferId),
     verdicts,
-    claimOf(services, upload),
+    { progress: () => goOnHolding(services, upload.transferId) },
     await findContentCheck(services),
   )
   const sink = intake.sink(filename, { begin: () => undefined, write: () => undefined, end: () => undefined })

@@ -18,6 +18,12 @@ export function readCount(request: FastifyRequest, name: string): number {
   return Number(result.data)
 }
 
+/** The length of an upload: what is too long to be counted is too long to be taken, and no malformed request. @throws Failure BAD_REQUEST */
+export function readLength(request: FastifyRequest): number {
+  const isHuge = /^\d{16,}$/.test(header(request, 'upload-length') ?? '')
+  return isHuge ? Number.MAX_SAFE_INTEGER : readCount(request, 'upload-length')
+}
+
 /** The id in an upload's address. @throws Failure UPLOAD_NOT_FOUND for what cannot be one */
 export function readId(request: FastifyRequest): string {
   const result = z.safeParse(z.object({ id: fileId }), request.params)

@@ -24,7 +24,7 @@ import { createUpload } from './create-upload.ts'
 import { assertCreationHeaders } from './creation-headers.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
-import { header, readCount, readId } from './read-request.ts'
+import { header, readCount, readId, readLength } from './read-request.ts'
 import { removeUpload } from './remove-upload.ts'
 import { createUploadLocks } from './upload-lock.ts'
 import { readAddedMetadata, readKey, readPairs, readUploadMetadata } from './upload-metadata.ts'
@@ -91,8 +91,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
           : await createFor(request, metadata.transfer, metadata, key)
       reply.code(201).header('location', `${path}/${id}`)
       const withBytes = request.headers['content-type'] === bodyType
-      const offset =
-        withBytes || readCount(request, 'upload-length') === 0 ? await take(id, 0, request) : received
+      const offset = withBytes || readLength(request) === 0 ? await take(id, 0, request) : received
       sayWhere(reply, offset, expiresAt)
     })
     const calls = {
@@ -139,7 +138,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     assertMaySend(sender, services.config)
     try {
       await consumeUploadLimit(services, sender)
-      const length = readCount(request, 'upload-length')
+      const length = readLength(request)
       const pairs = await findSenderPairs(services, sender)
       const kind = readUploadMetadata(metadata, sender, pairs, services)
       return await createUpload(services, sender, kind, length, { key })
@@ -162,7 +161,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const sender = await senderTo(services, managed, clientAddress(request))
     assertMaySend(sender, services.config)
     await consumeUploadLimit(services, sender)
-    const length = readCount(request, 'upload-length')
+    const length = readLength(request)
     const { kind, fields } = readAddedMetadata(metadata, services.clock.now())
     const transferKey = await unlockForFile(services, managed, fields, sender.address)
     const { by, network } = managed

@@ -5,6 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../content/sealed-blob.ts'
 import { insertSegments } from '../model/transfers-table.ts'
+import { holdLife } from '../upload/free-space.ts'
 import type { OpenUpload } from './find-upload.ts'
 
 /**
@@ -112,7 +113,7 @@ export async function storeSegment(
       if (Number(moved.numUpdatedRows) === 0) throw new Failure('UPLOAD_OFFSET_MISMATCH')
       await transaction
         .updateTable('upload_claims')
-        .set({ stored: offset + size })
+        .set({ stored: offset + size, held_until: clock.now() + holdLife })
         .where('id', '=', upload.transferId)
         .execute()
       const segment = {

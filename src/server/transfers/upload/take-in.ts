@@ -4,14 +4,15 @@ import type { Services } from '#server/platform/services.ts'
 import type { ContentCheck } from '../content/blocked-content.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { validateType } from '../types/validate-type.ts'
+import { nextStep } from './claim-steps.ts'
 import type { ScanVerdicts } from './scan-verdicts.ts'
 import type { UploadClaim } from './upload-claims.ts'
 import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
-/** After so many bytes, or milliseconds in which some have come, the claim is updated and the free space is looked at again. */
-const claimStep = { bytes: 64 * 1024 * 1024, time: 5 * 60_000 }
+/** After so many milliseconds in which some bytes have come the claim is updated, also where they are few. */
+const claimTime = 5 * 60_000
 
 /** Where the bytes of one file go once they may. */
 export type Destination = {
@@ -69,7 +70,7 @@ export function createIntake(
       // guard: size of a file -> tests/http/operations/service-config.test.ts "the sizes that are told"
       validateSizes({ file: fileSize, transfer: size, filename: name }, limits)
       const now = clock.now()
-      if (size - claimed.size < claimStep.bytes && now - claimed.at < claimStep.time) return undefined
+      if (size - claimed.size < nextStep(claimed.size) && now - claimed.at < claimTime) return undefined
       claimed = { size, at: now }
       return claim.progress(size)
     }

@@ -6,7 +6,6 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
@@ -14,6 +13,9 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../sender/sender.ts'
 import { claimFromRequest, consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
+import { claimSmall } from './claim-small.ts'
+import { ahead } from './claim-steps.ts'
+import { assertSpace, holdLife } from './free-space.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -66,24 +68,31 @@ export async function claimUpload(
   // What is more is refused when it comes; a form is a little longer than its files.
   const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
   // A request counts each.
-  if (bytes < smallestClaim && !visitor) {
-    // guard: free space before a form -> tests/http/hostile/bad-input.test.ts "finds the disk full"
-    await assertSpace(services, bytes)
-    return { id: null, progress: (_) => assertSpace(services, 0), async release() {} }
-  }
+  const isSmall = bytes < smallestClaim && !visitor
+  const small = isSmall ? await claimSmall(services, networkOf(sender.address), declared) : undefined
+  if (small) return small
   const id = newId()
   const until = () => clock.now() + formClaimLife
+  const since = clock.now()
   const granted = await insertClaim(services, sender, { id, bytes, until: until(), orLess })
+  /** Of an upload that does not say how long it is, what comes before the next look at it is held. */
+  function moved(stored: number): { bytes: number; stored: number } {
+    if (orLess) return { bytes: granted, stored: Math.max(0, granted - ahead(stored)) }
+    if (declared === undefined) return { bytes: stored + ahead(stored), stored }
+    return { bytes: granted, stored: Math.min(granted, stored) }
+  }
   return {
     id,
     async progress(stored) {
+      const now = moved(stored)
       await database
         .updateTable('upload_claims')
-        .set({ stored: orLess ? granted : Math.min(granted, stored), until: until() })
+        .set({ ...now, until: until(), held_until: clock.now() + holdLife })
         .where('id', '=', id)
         .execute()
+      const network = networkOf(sender.address)
       // guard: free space while a form arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a form arrives"
-      await assertSpace(services, 0)
+      await assertSpace(services, { id, network, bytes: now.bytes - now.stored, since })
     },
     release: () => releaseClaim(database, id),
   }
@@ -107,6 +116,7 @@ export async function insertClaim(
   const { database, clock, config } = services
   const now = clock.now()
   const network = networkOf(sender.address)
+  const hold = { held_since: now, held_until: now + holdLife }
   const owner_id = userIdOf(sender.principal)
   const { unfinishedUploads } = policyFor(sender.principal, config)
   return transact(database, async (transaction) => {
@@ -118,7 +128,7 @@ export async function insertClaim(
     const granted = visitor ? await claimFromRequest(transaction, visitor, wanted, now) : wanted.bytes
     const request_id = visitor?.ticket.requestId ?? null
     const stored = orLess ? granted : 0
-    const row = { id, owner_id, request_id, network, bytes: granted, stored, until }
+    const row = { id, owner_id, request_id, network, bytes: granted, stored, until, ...hold }
     await transaction.insertInto('upload_claims').values(row).execute()
     await also?.(transaction)
     // Last, for all uploads wait for one another from here to the commit.
@@ -137,9 +147,56 @@ export async function insertClaim(
         message: 'Too many unfinished uploads. Please finish one first.',
         retryAfter,
       })
+    const coming = { id, network, bytes: granted - stored, since: Number.POSITIVE_INFINITY }
     // guard: free space before a resumable upload -> tests/http/uploads/upload-claims.test.ts "is refused before a resumable upload"
-    await assertSpace({ ...services, database: transaction }, 0)
+    await assertSpace({ ...services, database: transaction }, coming)
     return granted
+  })
+}
+
+/** An upload goes on after a pause: where its claim has lapsed meanwhile it holds again. @throws Failure STORAGE_FULL */
+export async function holdAgain(services: Services, id: string): Promise<void> {
+  const claim = await services.database
+    .selectFrom('upload_claims')
+    .select('held_until')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if ((claim?.held_until ?? 0) <= services.clock.now()) await goOnHolding(services, id)
+}
+
+/**
+ * The claim of a resumable upload goes on holding. One that was quiet for long has lost its place, and gets another only where
+ * there is room beside those that came meanwhile.
+ * @param stored what of it counts as stored from now on; as it is unless told
+ * @throws Failure STORAGE_FULL
+ */
+export async function goOnHolding(services: Services, id: string, stored?: number): Promise<void> {
+  const now = services.clock.now()
+  await transact(services.database, async (transaction) => {
+    const claim = await transaction
+      .updateTable('upload_claims')
+      .set({ held_until: now + holdLife, ...(stored !== undefined && { stored }) })
+      .where('id', '=', id)
+      .where('held_until', '>', now)
+      .returning(['network', 'bytes', 'stored', 'held_since'])
+      .executeTakeFirst()
+    const within = { ...services, database: transaction }
+    if (claim)
+      return assertSpace(within, {
+        id,
+        network: claim.network,
+        bytes: claim.bytes - claim.stored,
+        since: claim.held_since ?? 0,
+      })
+    await holdClaims(transaction, now)
+    const late = await transaction
+      .updateTable('upload_claims')
+      .set({ held_since: now, held_until: now + holdLife, ...(stored !== undefined && { stored }) })
+      .where('id', '=', id)
+      .returning(['network', 'bytes', 'stored'])
+      .executeTakeFirst()
+    const { network = '', bytes = 0, stored: there = 0 } = late ?? {}
+    await assertSpace(within, { id, network, bytes: bytes - there, since: Number.POSITIVE_INFINITY })
   })
 }
 
@@ -191,31 +248,3 @@ export async function assertStorage(
   if (bytes > left) throw storageExceeded(bytes, left)
   return left
 }
-
-/**
- * Refuses what would use up the space to be kept free.
- * @param bytes to come beside all that is claimed
- * @throws Failure STORAGE_FULL
- */
-export async function assertSpace(
-  { blobs, config, database, clock }: Services,
-  bytes: number,
-): Promise<void> {
-  const free = await blobs.default.freeSpace()
-  if (!Number.isFinite(free)) return
-  const {
-    rows: [sum],
-  } = await claimedBytes(database, { now: clock.now() })
-  // guard: claims count against free space -> tests/http/uploads/upload-claims.test.ts "count against the free space"
-  //   drops (sum?.claimed ?? 0) -
-  // guard: free space is kept -> tests/http/hostile/bad-input.test.ts "finds the disk full"
-  if (free - (sum?.claimed ?? 0) - bytes < config.FREE_SPACE_KEPT) throw new Failure('STORAGE_FULL')
-}
-
-/** Bytes that uploads under way have declared and not stored yet. */
-const claimedBytes = keepQuery((database, { now }: Slots<{ now: number }>) =>
-  database
-    .selectFrom('upload_claims')
-    .select(({ eb, fn }) => fn.sum<number | null>(eb('bytes', '-', eb.ref('stored'))).as('claimed'))
-    .where('until', '>', now),
-)

@@ -120,6 +120,20 @@ export function validateSizes(
   if (sizes.transfer > limits.quota) throw storageExceeded(sizes.transfer, limits.quota)
 }
 
+/** A form is longer than its files, by no more than this: heads, folders, times and thumbnails of as many as there may be. */
+const formOverhead = 96 * 1024 * 1024
+
+/**
+ * The same for what is declared before it comes.
+ * @param plain whether it is one file and nothing else; of a form each file is looked at when it is read
+ */
+export function validateLength(length: number, { plain }: { plain: boolean }, limits: SizeLimits): void {
+  validateSizes(
+    plain ? { file: length, transfer: length } : { file: 0, transfer: Math.max(0, length - formOverhead) },
+    limits,
+  )
+}
+
 /**
  * Each address once, with what was said for it last.
  * @throws Failure VALIDATION_ERROR for too many, or a code without an own link; NO_MAIL_SERVER

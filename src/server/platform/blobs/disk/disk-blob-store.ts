@@ -36,12 +36,13 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
 
   const stage: BlobStore['stage'] = (id) => openDiskStage({ layout, id, clock, budget })
 
-  const freeSpace = keepForAMoment(async (path: string) => {
+  async function findFreeSpace(path: string): Promise<number> {
     const { bavail, bsize } = await statfs(path).catch((error: unknown) => {
       throw diskFailure('look at its free space', error)
     })
     return bavail * bsize
-  })
+  }
+  const freeSpace = keepForAMoment(findFreeSpace)
 
   /** Makes a blob durable and removes it: a disk that is gone can still list names that are in memory. */
   async function proveWorking(): Promise<void> {
@@ -95,7 +96,7 @@ export function openDiskBlobStore(options: { folder: string; clock: Clock; budge
     },
     list,
     sweepStages: createStageSweep(layout, clock),
-    freeSpace: () => freeSpace(layout.staged),
+    freeSpace: (when) => (when === 'now' ? findFreeSpace : freeSpace)(layout.staged),
     async check() {
       const probe = await stage(randomBytes(16).toString('base64url'))
       try {

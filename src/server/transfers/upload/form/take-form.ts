@@ -22,6 +22,7 @@ import { writeIndex } from '../parts/write-index.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { createIntake } from '../take-in.ts'
 import type { UploadClaim } from '../upload-claims.ts'
+import { validateLength } from '../upload-options.ts'
 import type { ReportStep } from '../upload-steps.ts'
 import { createFormFields } from './form-fields.ts'
 
@@ -32,6 +33,8 @@ export type IncomingForm = {
   readonly claim: UploadClaim
   /** Bytes of the whole form, as far as the sender says; they are no more. */
   readonly length?: number | undefined
+  /** Whether it is a file and nothing else. */
+  readonly plain?: boolean
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -81,11 +84,12 @@ const smallForm = 64 * KIB
  */
 export async function takeForm<Options, Result>(
   services: Services,
-  { read, claim, length = Number.POSITIVE_INFINITY }: IncomingForm,
+  { read, claim, length = Number.POSITIVE_INFINITY, plain = false }: IncomingForm,
   purpose: FormPurpose<Options, Result>,
 ): Promise<Result> {
   const { config, blobs } = services
   const { fileId, report } = purpose
+  if (Number.isFinite(length)) validateLength(length, { plain }, purpose.limits)
   const fields = createFormFields()
   const verdicts = scanVerdicts(services)
   const intake = createIntake(services, purpose.limits, verdicts, claim, await findContentCheck(services))

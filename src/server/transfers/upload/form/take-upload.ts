@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader } from '#contract/transfers/files.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMaySend, type Sender } from '../../sender/sender.ts'
 import { visitorFailure } from '../../sender/visitors/visitor-sender.ts'
 import { claimUpload, consumeUploadLimit, type UploadClaim } from '../upload-claims.ts'
+import { validateLength } from '../upload-options.ts'
 import { type ReportStep, reportProgress } from '../upload-steps.ts'
 import type { IncomingForm } from './take-form.ts'
 
 /**
  * Takes the form of a request: counts it, claims room for what it declares, and reports its steps.
  * @param receive makes of it what it is for
- * @param read reads the body, where it is not a form
+ * @param plain reads the body, where it is a file by itself and not a form
  * @throws Failure AUTHENTICATION_REQUIRED, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, and what `receive` throws
  */
 export async function takeUpload<Reply>(
@@ -19,19 +21,27 @@ export async function takeUpload<Reply>(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
   receive: (form: IncomingForm, report: ReportStep) => Promise<Reply>,
-  read: IncomingForm['read'] = readFormOf(request),
+  plain?: IncomingForm['read'],
 ): Promise<Reply> {
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
   assertMaySend(sender, services.config)
   const { 'content-length': declared } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
-  const claim = await beginUpload(services, sender, length).catch((error: unknown) => {
+  const read = plain ?? readFormOf(request)
+  const claim = await beginUpload(services, sender, length, plain !== undefined).catch((error: unknown) => {
     throw visitorFailure(sender, error)
   })
-  const form: IncomingForm = { read: (handlers) => read(counting(services, handlers)), claim, length }
+  const form: IncomingForm = {
+    read: (handlers) => read(counting(services, handlers)),
+    claim,
+    length,
+    plain: plain !== undefined,
+  }
   try {
     const answer = await receive(form, report)
+    // One with a row ends in the transaction that enters its transfer.
+    if (claim.id === null) await claim.release()
     await report('done')
     reply.removeHeader('connection')
     return answer
@@ -48,8 +58,15 @@ async function beginUpload(
   services: Services,
   sender: Sender,
   declared: number | undefined,
+  plain: boolean,
 ): Promise<UploadClaim> {
   await consumeUploadLimit(services, sender)
+  // More than may ever come is refused for that, and not for the room that there is now.
+  if (declared !== undefined) {
+    const { fileSize, transferSize } = policyFor(sender.principal, services.config)
+    const most = { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types: undefined }
+    validateLength(declared, { plain }, most)
+  }
   return claimUpload(services, sender, declared)
 }
 
