@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Events that wait for their subscribers, mails on their way out, codes that were mailed, and who wants no mails. */
 export function createMessaging(engine: Engine): Migration {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { newId } from '#crypto/random-id.ts'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Locks, jobs, rate limits, which service this is, the state of maintenance, alarms, and the files of releases. */
 export function createOperations(engine: Engine): Migration {

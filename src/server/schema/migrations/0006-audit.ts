@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { countRows } from './rows/counted-rows.ts'
 import { indexTrigrams } from './rows/searched-rows.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 const DAY = 24 * 60 * 60_000
 

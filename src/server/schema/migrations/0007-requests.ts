@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** File requests, and what visitors said of what they sent: see tables/request-tables.ts. */
 export function createRequests(engine: Engine): Migration {

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Reports, the cases they belong to, decisions and what follows from them: see tables/report-tables.ts. */
 export function createReports(engine: Engine): Migration {

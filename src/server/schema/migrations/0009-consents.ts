@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Consents of people, and mails sent to an address: see identity/consents and messaging/mail/sent-mails.ts. */
 export function createConsents(engine: Engine): Migration {

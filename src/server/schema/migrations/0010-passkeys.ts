@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Passkeys of people, and what they are asked to sign. */
 export function createPasskeys(engine: Engine): Migration {

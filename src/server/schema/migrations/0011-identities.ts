@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { index, schemaFor } from './schema-for.ts'
+import { index, schemaFor } from './rows/schema-for.ts'
 
 /** Accounts elsewhere that sign people in, sign-ins on their way there, and links that confirm mail addresses. */
 export function createIdentities(engine: Engine): Migration {

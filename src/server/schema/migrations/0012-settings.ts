@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { schemaFor } from './schema-for.ts'
+import { schemaFor } from './rows/schema-for.ts'
 
 /** Settings changed by administrators while the server runs, and the first set-up. */
 export function createSettings(engine: Engine): Migration {

@@ -5,7 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openSealedBlob, type SealedBlob } from '../content/sealed-blob.ts'
 import { insertSegments } from '../model/transfers-table.ts'
-import { holdLife } from '../upload/free-space.ts'
+import { holdLife } from '../upload/claims/free-space.ts'
 import type { OpenUpload } from './find-upload.ts'
 
 /**

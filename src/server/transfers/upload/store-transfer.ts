@@ -29,8 +29,8 @@ import type { Sender } from '../sender/sender.ts'
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { receiveForRequest, uploaderColumns } from '../sender/visitors/receive-for-request.ts'
 import { visitorReplyOf } from '../sender/visitors/visitor-reply.ts'
+import { assertStorage, releaseClaim } from './claims/upload-claims.ts'
 import { sealSlots } from './seal-slots.ts'
-import { assertStorage, releaseClaim } from './upload-claims.ts'
 import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
 
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */

@@ -4,9 +4,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { ContentCheck } from '../content/blocked-content.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { validateType } from '../types/validate-type.ts'
-import { nextStep } from './claim-steps.ts'
+import { nextStep, type UploadClaim } from './claims/claim-steps.ts'
 import type { ScanVerdicts } from './scan-verdicts.ts'
-import type { UploadClaim } from './upload-claims.ts'
 import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */

@@ -1,8 +1,7 @@
 import { GIB } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { ahead } from './claim-steps.ts'
+import { ahead, type UploadClaim } from './claim-steps.ts'
 import { assertSpace, findRoom, smallUploads } from './free-space.ts'
-import type { UploadClaim } from './upload-claims.ts'
 
 /** With less room than this small uploads are claimed in the table as well, where other processes see them. */
 const enough = GIB

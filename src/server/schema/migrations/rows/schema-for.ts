@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../../engine.ts'
 
 /**
  * SQLite's strict tables know few types; its integers have 64 bits. `folded` text sorts by its characters' numbers, as all

@@ -11,10 +11,10 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Sender } from '../sender/sender.ts'
-import { claimFromRequest, consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
+import type { Sender } from '../../sender/sender.ts'
+import { claimFromRequest, consumeVisitorLimit } from '../../sender/visitors/visitor-claims.ts'
 import { claimSmall } from './claim-small.ts'
-import { ahead } from './claim-steps.ts'
+import { ahead, type UploadClaim } from './claim-steps.ts'
 import { assertSpace, holdLife } from './free-space.ts'
 
 const MINUTE = 60_000
@@ -25,16 +25,6 @@ const formClaimLife = 30 * MINUTE
 const smallestClaim = 16 * MIB
 /** Seconds after which an unfinished upload of one's own network may have ended. */
 const retryAfter = 60
-
-/** Bytes that an upload under way has declared: they count against the sender, the network and the free space. */
-export type UploadClaim = {
-  /** Row of the claim; null for an upload too small to claim anything. */
-  readonly id: string | null
-  /** So many bytes are stored by now: the free space has the rest to come. It is looked at again. @throws Failure STORAGE_FULL */
-  progress(stored: number): Promise<void>
-  /** Ends the claim. Repeating it is fine. */
-  release(): Promise<void>
-}
 
 /**
  * Counts an upload that begins.
