@@ -7,6 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { OpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { oneAtATime } from '#server/platform/turns.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
 import { admitted, findLiveLink } from '../links/find-live-link.ts'
 import { memberBody } from './member-body.ts'
@@ -80,7 +81,12 @@ export function membersRoutes(
     return reply
   }
 
-  bindEndpoint(app, endpoints.members, (call) => look(call, ({ members }) => members.list(call.query)))
+  // A search looks at every member: of one address one at a time, whatever it asks for.
+  const inTurn = oneAtATime()
+  bindEndpoint(app, endpoints.members, (call) => {
+    const list = () => look(call, ({ members }) => members.list(call.query))
+    return call.query.search === '' ? list() : inTurn(clientAddress(call.request), list)
+  })
 
   bindEndpoint(app, endpoints.memberFile, (call) =>
     send(call, async (transfer) => {

@@ -2,6 +2,7 @@ import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { takeTurns } from '#server/platform/turns.ts'
 import { BlobDamaged } from '../content/open-content.ts'
 import {
   type DownloadRequest,
@@ -128,6 +129,9 @@ type Part = {
   readonly numbersFrom: number
 }
 
+/** Paths that a search looks at before it asks whether its turn is over. */
+const lookedAtTogether = 100
+
 /** More than the files that an archive may have. */
 const numbersPerFile = 100_000
 
@@ -159,10 +163,25 @@ function membersOf(parts: readonly Part[], total: number): Members {
       }
       const folded = foldForSearch(search)
       let found = 0
-      for await (const entry of entries(0, total)) {
-        if (!foldForSearch(entry.line.path).includes(folded)) continue
-        if (found >= start && members.length < pageSize) members.push(memberOf(entry))
-        found += 1
+      const turns = await takeTurns()
+      const isAsked = () => found >= start && members.length < pageSize
+      for (const part of parts) {
+        if (!part.source.paths) {
+          for await (const entry of entriesOf(part, 0, part.source.count)) {
+            await turns.rest()
+            if (!foldForSearch(entry.line.path).includes(folded)) continue
+            if (isAsked()) members.push(memberOf(entry))
+            found += 1
+          }
+          continue
+        }
+        for (const [place, path] of part.source.paths.entries()) {
+          if (place % lookedAtTogether === 0) await turns.rest()
+          if (!foldForSearch(path).includes(folded)) continue
+          if (isAsked())
+            for await (const entry of entriesOf(part, place, place + 1)) members.push(memberOf(entry))
+          found += 1
+        }
       }
       return { members, total: found, ...more }
     },

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { maxSelection } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { takeTurns } from '#server/platform/turns.ts'
 import { inBlocks } from '../zip/file-archive.ts'
 import { memberPlace } from '../zip/member-line.ts'
 import { lastBlock, storedBlocks } from '../zip/stored-blocks.ts'
@@ -89,8 +90,10 @@ export async function createZip(
   const uniquePath = archivePaths()
   const chosen: Chosen[] = []
   let offset = 0
+  const turns = await takeTurns()
   for (const { transfer, folder, entries } of sources)
     for await (const entry of entries) {
+      await turns.rest()
       const { packed, size, crc, path: inside } = entry.line
       const path = Buffer.from(uniquePath(folder === '' ? inside : `${folder}/${inside}`))
       const time = entry.time ?? memberTime(entry.line.modified ?? transfer.created_at)

@@ -28,6 +28,8 @@ export type Source = {
   /** The number of its first in it. A ZIP that people sent is 0 itself, which it is listed as once it is not alone. */
   readonly numbersFrom: 0 | 1
   readonly more: boolean
+  /** All paths, where they are at hand: what a search looks at without opening each. */
+  readonly paths?: readonly string[]
   /** Those at `start` to `end` (exclusive), of which there are so many. */
   open(start: number, end: number): AsyncIterable<Found>
 }
@@ -58,6 +60,7 @@ export async function openSource(
       count: zip.members,
       numbersFrom: 1,
       more: zip.more,
+      paths: zip.paths,
       async *open(start, end) {
         for (const member of zip.open(start, end)) yield { ...member, isForeign: true }
       },

@@ -24,6 +24,7 @@ export type OpenedMember = {
 export type ForeignZip = {
   readonly members: number
   readonly more: boolean
+  readonly paths: readonly string[]
   /** Those with the numbers `start` to `end` (exclusive). Their types are as their names say. */
   open(start: number, end: number): Iterable<OpenedMember>
 }
@@ -51,6 +52,7 @@ export async function openForeignZip(
   return {
     members: members.length,
     more,
+    paths: members.map(({ path }) => path),
     *open(start, end) {
       for (const member of members.slice(start, end)) yield openMember(content, size, member)
     },

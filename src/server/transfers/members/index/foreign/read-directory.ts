@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
+import { takeTurns } from '#server/platform/turns.ts'
 import type { Content } from '../../../content/open-content.ts'
 import type { MemberTime } from '../../../zip/zip-records.ts'
 import { cleanPath } from './clean-path.ts'
@@ -50,7 +51,9 @@ export async function readForeignDirectory(
     const members: ForeignMember[] = []
     const places: Place[] = []
     let pathBytes = 0
+    const turns = await takeTurns()
     for await (const entry of zip.eachEntry()) {
+      await turns.rest()
       if (places.length === maxFiles) return checked({ members, more: true }, places, size)
       const { fileNameLength, relativeOffsetOfLocalHeader: offset, compressedSize: packed } = entry
       places.push({ offset, end: offset + localHeadLength + fileNameLength + packed })

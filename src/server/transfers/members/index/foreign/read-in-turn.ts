@@ -9,7 +9,11 @@ const maxRunning = 2
 const maxReading = 20
 const retryAfter = 10
 
-/** The directories that this process reads or is about to, by the file that they are of. */
+/** So many directories are kept for so long after they were asked for last, in milliseconds: who searches asks again. */
+const kept = { count: 2, time: 10_000 }
+
+/** The directories that this process reads or is about to, or has read a moment ago, by the file that they are of. */
+const recent = new Map<string, { readonly directory: Directory; readonly timer: NodeJS.Timeout }>()
 const reading = new Map<string, Directory>()
 const waiting: (() => void)[] = []
 let running = 0
@@ -20,12 +24,31 @@ let running = 0
  * @throws Failure RATE_LIMITED where too many wait, and what `read` fails with
  */
 export async function readInTurn(fileId: string, read: () => Directory): Directory {
-  const same = reading.get(fileId)
-  if (same) return same
+  const same = reading.get(fileId) ?? recent.get(fileId)?.directory
+  if (same) {
+    if (recent.has(fileId)) keep(fileId, same)
+    return same
+  }
   if (reading.size >= maxReading) throw new Failure('RATE_LIMITED', { retryAfter })
   const directory = inTurn(read).finally(() => reading.delete(fileId))
   reading.set(fileId, directory)
+  directory.then(
+    () => keep(fileId, directory),
+    () => {},
+  )
   return directory
+}
+
+/** Keeps a directory, as the latest one. */
+function keep(fileId: string, directory: Directory): void {
+  forget(fileId)
+  recent.set(fileId, { directory, timer: setTimeout(() => forget(fileId), kept.time).unref() })
+  for (const oldest of recent.keys()) if (recent.size > kept.count) forget(oldest)
+}
+
+function forget(fileId: string): void {
+  clearTimeout(recent.get(fileId)?.timer)
+  recent.delete(fileId)
 }
 
 async function inTurn(read: () => Directory): Directory {
