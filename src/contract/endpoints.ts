@@ -14,6 +14,7 @@ import {
   refreshRequest,
   registerReply,
   registerRequest,
+  resetPasswordReply,
   resetPasswordRequest,
   session,
   sessionId,
@@ -224,7 +225,7 @@ export const endpoints = {
   refresh: { ...routes.refresh, body: refreshRequest, reply: authReply },
   logout: { ...routes.logout, body: logoutRequest, reply: done },
   forgotPassword: { ...routes.forgotPassword, body: forgotPasswordRequest, reply: done },
-  resetPassword: { ...routes.resetPassword, body: resetPasswordRequest, reply: done },
+  resetPassword: { ...routes.resetPassword, body: resetPasswordRequest, reply: resetPasswordReply },
 
   oidcStart: { ...routes.oidcStart, query: oidcStartQuery },
   oidcCallback: { ...routes.oidcCallback, query: oidcCallbackQuery },

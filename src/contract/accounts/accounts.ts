@@ -73,6 +73,13 @@ export const resetPasswordRequest = z.object({
   password: typedPassword,
 })
 
+/** `accessEnded`: nobody had confirmed the address, and API keys, passkeys and connected sign-ins from before are gone. */
+export const resetPasswordReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  accessEnded: z.optional(z.boolean()),
+})
+
 export const changePasswordRequest = z.object({ currentPassword: typedPassword, newPassword: typedPassword })
 
 /** Profile of the caller. Sizes in bytes. */

@@ -45,8 +45,8 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.resetPassword, async ({ body }) => {
-    await resetPassword(services, body.token, body.password)
-    return { message: 'Your password has been changed. Please sign in.' }
+    const accessEnded = await resetPassword(services, body.token, body.password)
+    return { message: 'Your password has been changed. Please sign in.', ...(accessEnded && { accessEnded }) }
   })
 
   bindEndpoint(app, endpoints.verifyEmail, async ({ body, request }) => {

@@ -57,6 +57,7 @@ const person = z.object({ username: z.string(), email: z.string(), language: z.n
 export const securityNotice = z.enum([
   'newSignIn',
   'passwordChanged',
+  'accountReclaimed',
   'emailChanged',
   'emailChangeRequested',
   'identityConnected',

@@ -23,6 +23,7 @@ import { queueDecision, queueObjection, queueReport } from './reports/queue-repo
 const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal/profile?section=security',
   passwordChanged: '/forgot-password',
+  accountReclaimed: '/portal/profile?section=security',
   emailChanged: '/portal/profile?section=account',
   emailChangeRequested: '/portal/profile?section=account',
   identityConnected: '/portal/profile?section=security',
@@ -45,6 +46,7 @@ const pages: Record<SecurityNotice, string> = {
 
 /** Sent whatever a person has set: an attacker with the account could have switched the others off. */
 const always: ReadonlySet<SecurityNotice> = new Set([
+  'accountReclaimed',
   'emailChanged',
   'emailChangeRequested',
   'noticesOff',

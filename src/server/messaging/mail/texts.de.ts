@@ -208,6 +208,17 @@ export const de: MailTexts = {
         otherwise: 'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort.',
         reason: byPreference,
       },
+      accountReclaimed: {
+        subject: (site) => `Ihr Konto auf ${site} gehört jetzt nur Ihnen`,
+        headline: 'Ihr Passwort wurde geändert, frühere Zugänge sind beendet',
+        action: 'Ihr Konto ansehen',
+        meaning:
+          'Diese E-Mail-Adresse war noch nie bestätigt, das Konto kann also von jemand anderem eröffnet worden sein. Jetzt ist sie bestätigt. Sitzungen, API-Schlüssel, Passkeys und verbundene Anmeldungen von früher gelten nicht mehr.',
+        otherwise:
+          'Eine Authenticator-App bleibt. Wenn Sie nach einem Code gefragt werden und nie eine App eingerichtet haben, schreiben Sie dem Betreiber: Die Administration kann den zweiten Schritt zurücksetzen.',
+        reason: (site) =>
+          `Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos auf ${site} zurückgesetzt wurde. Wir senden sie unabhängig von Ihren Einstellungen.`,
+      },
       emailChanged: {
         subject: (site) => `Ihre E-Mail-Adresse auf ${site} wurde geändert`,
         headline: 'Ihre E-Mail-Adresse wurde geändert',

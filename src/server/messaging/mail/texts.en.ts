@@ -212,6 +212,17 @@ export const en = {
         otherwise: 'If it wasn’t you, choose a new password now.',
         reason: byPreference,
       },
+      accountReclaimed: {
+        subject: (site: string) => `Your account at ${site} is yours alone now`,
+        headline: 'Your password was changed, and earlier access has ended',
+        action: 'View your account',
+        meaning:
+          'Nobody had confirmed this email address before, so someone else may have opened the account. It’s confirmed now. Sessions, API keys, passkeys and connected sign-ins from before no longer work.',
+        otherwise:
+          'An authenticator app stays. If you’re asked for a code and never set up an app, write to the operator: an administrator can reset the second step.',
+        reason: (site: string) =>
+          `You’re receiving this email because the password of your account at ${site} was reset. We send it regardless of your preferences.`,
+      },
       emailChanged: {
         subject: (site: string) => `Your email address at ${site} was changed`,
         headline: 'Your email address was changed',

@@ -8,33 +8,46 @@ import type { Services } from '#server/platform/services.ts'
 import { validatePassword } from '../../accounts/account-rules.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
 import { markVerified } from '../../accounts/verify-email.ts'
+import { hasSecondFactor, removeFactors } from '../factors/factors.ts'
 import { setPassword } from './set-password.ts'
 
 /**
  * Sets a new password for a person who holds the link that was mailed. The link works once; all sessions end. A password that
- * will not do leaves the link as it is. A sign-in at a provider that opened the account, with an address that nobody has
- * confirmed, is disconnected.
+ * will not do leaves the link as it is. Where nobody had confirmed the address, someone else may have opened the account: it is
+ * confirmed, and every other way in from before ends. An authenticator app stays, for a mailbox alone opens no account.
+ * @returns whether such ways in have ended
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
-export async function resetPassword(services: Services, token: string, password: string): Promise<void> {
+export async function resetPassword(services: Services, token: string, password: string): Promise<boolean> {
   const { database, clock, config } = services
   const hash = sha256(token)
   const user = await findHolder(database, hash, clock.now())
   if (!user) throw new Failure('INVALID_RESET_TOKEN')
   validatePassword(password, user)
+  const isClaimed = user.email_verified_at === null
   const passwordHash = await hashPassword(password, config.passwordCosts.account)
   await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
-    if (user.must_verify_email === 1)
-      await transaction.deleteFrom('identities').where('user_id', '=', user.id).execute()
+    // guard: ways in from before the address was confirmed -> tests/http/hostile/claimed-addresses.test.ts
+    if (isClaimed) await endEarlierAccess(transaction, user.id)
     // The link went there.
     await markVerified(transaction, user, clock.now())
-    await appendSecurityNotice(services, transaction, user, 'passwordChanged')
+    const notice = isClaimed ? 'accountReclaimed' : 'passwordChanged'
+    await appendSecurityNotice(services, transaction, user, notice)
     await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
   })
   services.dispatcher.wake()
+  return isClaimed
+}
+
+/** Ends what opens an account beside its password and its sessions. */
+async function endEarlierAccess(transaction: Database, userId: string): Promise<void> {
+  for (const table of ['api_keys', 'identities', 'passkeys', 'known_devices'] as const)
+    await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+  // Recovery codes belong to a factor.
+  if (!(await hasSecondFactor(transaction, userId))) await removeFactors(transaction, userId)
 }
 
 function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {

@@ -30,11 +30,17 @@ const redirectDelay = 3000
 /** Sets a new password with the token of a mailed link. */
 export default function ResetPasswordPage() {
   const [{ token }] = useSearch(resetSearch)
-  const [done, setDone] = useState(false)
-  return done ? <Done /> : <NewPasswordForm token={token} onDone={() => setDone(true)} />
+  const [done, setDone] = useState<{ accessEnded: boolean }>()
+  return done ? <Done {...done} /> : <NewPasswordForm token={token} onDone={setDone} />
 }
 
-function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+function NewPasswordForm({
+  token,
+  onDone,
+}: {
+  token: string
+  onDone: (done: { accessEnded: boolean }) => void
+}) {
   useDocumentTitle(t('reset.title'))
   const [problem, setProblem] = useState(token ? undefined : t('reset.linkMissing'))
   const { register, handleSubmit, getValues, formState } = useForm<NewPassword>({
@@ -46,8 +52,8 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
     if (!token) return setProblem(t('reset.tokenMissing'))
     setProblem(undefined)
     try {
-      await client.call('resetPassword', { body: { token, password } })
-      onDone()
+      const { accessEnded = false } = await client.call('resetPassword', { body: { token, password } })
+      onDone({ accessEnded })
     } catch (error) {
       setProblem(failureText(error, 'reset.failed'))
     }
@@ -90,17 +96,20 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
   )
 }
 
-function Done() {
+function Done({ accessEnded }: { accessEnded: boolean }) {
   useEffect(() => {
+    // There is more to read.
+    if (accessEnded) return
     const timer = setTimeout(() => navigate(paths.login, { replace: true }), redirectDelay)
     return () => clearTimeout(timer)
-  }, [])
+  }, [accessEnded])
   return (
     <Outcome title={t('reset.doneTitle')}>
       <p className="note note-ok">
         <Icon name="tick" />
-        {t('reset.done')}
+        {accessEnded ? t('reset.doneTitle') : t('reset.done')}
       </p>
+      {accessEnded && <p>{t('reset.accessEnded')}</p>}
       <Link className="btn btn-line btn-wide" to={paths.login}>
         {t('nav.login')}
       </Link>
