@@ -73,7 +73,7 @@ export const resetPasswordRequest = z.object({
   password: typedPassword,
 })
 
-/** `accessEnded`: nobody had confirmed the address, and API keys, passkeys and connected sign-ins from before are gone. */
+/** `accessEnded`: the address had never been confirmed, and API keys, passkeys and connected sign-ins from before are gone. */
 export const resetPasswordReply = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -1,8 +1,8 @@
 import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { takeTurns } from '#server/platform/jobs/turns.ts'
 import type { Services } from '#server/platform/services.ts'
-import { takeTurns } from '#server/platform/turns.ts'
 import { BlobDamaged } from '../content/open-content.ts'
 import {
   type DownloadRequest,
