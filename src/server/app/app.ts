@@ -62,7 +62,7 @@ function refuseSchemas(): never {
 
 /** Milliseconds in which the head of a request has to come. */
 const usualHeadTime = 15_000
-/** Connections are looked at so many times meanwhile: one whose time would be over at the next look is cut. */
+/** Looks at each connection in that time: one whose time would be over at the next look is cut. */
 const looksAtHeads = 15
 
 type Options = {

@@ -11,7 +11,7 @@ const waiting: (() => void)[] = []
 let isRunning = false
 
 /**
- * Waits for the first turn. Of all such work in this process one piece is done in each round of the event loop, so that calls
+ * Waits for the first turn. One piece of all such work in this process is done in each round of the event loop, so that calls
  * between them wait for one turn, however many ask for long work at once.
  */
 export async function takeTurns(): Promise<Turns> {
@@ -41,7 +41,7 @@ function beginNext(): void {
   isRunning = begin !== undefined
   if (!begin) return
   begin()
-  // What follows `begin` is done before this.
+  // Microtasks of `begin` run before this.
   setImmediate(beginNext)
 }
 

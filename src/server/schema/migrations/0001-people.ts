@@ -2,8 +2,8 @@ import { type ColumnDefinitionBuilder, type Kysely, type SqlBool, sql } from 'ky
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { countRows } from './rows/counted-rows.ts'
-import { indexTrigrams } from './rows/searched-rows.ts'
 import { index, schemaFor } from './rows/schema-for.ts'
+import { indexTrigrams } from './rows/searched-rows.ts'
 
 /** Counters; people, their sessions, API keys and devices, leave to reset a password, and failed tries at one: see platform/database/database.ts. */
 export function createPeople(engine: Engine): Migration {

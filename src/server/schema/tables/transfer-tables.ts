@@ -249,7 +249,7 @@ export type UploadClaimsRow = {
   bytes: number
   stored: number
   until: number
-  /** Of the free space: since when and until when it holds some. Null from a release that held all until the end. */
+  /** Since when and until when it holds some of the free space. Null from a release that held all until the end. */
   held_since: number | null
   held_until: number | null
 }
