@@ -415,7 +415,7 @@ forEachDatabase('a file request', ({ place }) => {
     const visitor = await visit(server, request.id)
     await received(server, visitor, { files: { 'a.bin': Buffer.alloc(1000, 1) } })
     assert.equal((await mara.client.call('profile')).user.storageUsed, 1000)
-    const body = { username, email, isPro, isActive: true, storageLimit: 0 }
+    const body = { username, email, isPro, isActive: true, storageLimit: limits.FREE_TRANSFER_SIZE }
     await root.client.call('updateUser', { params: { id }, body })
     await server.services.database
       .insertInto('upload_claims')
@@ -469,8 +469,8 @@ forEachDatabase('who may request files', ({ place }) => {
     assert.equal(await codeOf(await create(), 409), 'TOO_MANY_OPEN_REQUESTS')
     const { requests, open, total } = await ada.client.call('requests', { query: { filter: 'open' } })
     assert.deepEqual([requests.length, open, total], [20, 20, 20])
-    // Half of what an account holds at least: one transfer of the largest size.
-    assert.equal(requests[0]?.bytesLimit, server.services.config.FREE_TRANSFER_SIZE / 2)
+    // Half of the account's storage.
+    assert.equal(requests[0]?.bytesLimit, 2 ** 30)
     const closing = requests[0]?.id ?? ''
     await ada.client.call('closeRequest', { params: { id: closing } })
     assert.equal((await create()).status, 201)

@@ -17,7 +17,7 @@ export type ReleaseData = z.infer<typeof releaseData>
 const fixtures = 'tests/fixtures'
 
 export async function findReleases(): Promise<string[]> {
-  return (await readdir(fixtures)).toSorted()
+  return (await readdir(fixtures)).filter((name) => /^\d+\.\d+\.\d+$/.test(name)).toSorted()
 }
 
 function pathOf(version: string, engine: Engine): string {

@@ -25,7 +25,10 @@ test('names the place but not the password when the server refuses', async () =>
     assert.equal(error.name, 'StartRefused')
     const place = `${wrong.host}${wrong.pathname}`
     const refusal = 'password authentication failed for user "postgres".'
-    assert.ok(error.message.startsWith(`PostgreSQL at ${place} cannot be reached: ${refusal} `), error.message)
+    assert.ok(
+      error.message.startsWith(`PostgreSQL at ${place} cannot be reached: ${refusal} `),
+      error.message,
+    )
     assert.ok(!everythingIn(error).includes('hunter2'))
     return true
   })
@@ -34,7 +37,8 @@ test('names the place but not the password when the server refuses', async () =>
 test('says in a sentence that nobody answers', async () => {
   await assert.rejects(openPostgres('postgresql://user:hunter2@localhost:1/files', assert.ifError), {
     name: 'StartRefused',
-    message: /^PostgreSQL at localhost:1\/files cannot be reached: .*ECONNREFUSED.*\. See whether it answers: /,
+    message:
+      /^PostgreSQL at localhost:1\/files cannot be reached: .*ECONNREFUSED.*\. See whether it answers: /,
   })
 })
 

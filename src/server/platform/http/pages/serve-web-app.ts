@@ -57,7 +57,11 @@ export async function serveWebApp(
   for (const name of filesBesidePages(folder))
     app.get(`/${name}`, { config: { access: 'page' } }, (_request, reply) => reply.sendFile(name))
   await app.register(serveAssets, { prefix: '/assets' })
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => sendPage(reply, request))
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+    // The router takes the folder itself for a page, because it ignores a slash at the end.
+    if (/^\/assets\/(?:\?|$)/.test(request.url)) throw new Failure('NOT_FOUND')
+    return sendPage(reply, request)
+  })
 
   /** What is not on the disk is of another release, or the app is being built anew under a server that runs. */
   async function serveAssets(assets: FastifyInstance) {
