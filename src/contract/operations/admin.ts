@@ -6,7 +6,7 @@ import { bytes, encryptionMethod, fileId, scanVerdict, time } from '../transfers
 const count = z.int().check(z.nonnegative())
 
 export const usersQuery = listQuery(['all', 'active', 'inactive', 'pro'])
-export const filesQuery = listQuery(['all', 'active', 'expired'])
+export const filesQuery = listQuery(['all', 'active', 'expired', 'damaged'])
 
 /** A person as administrators see them. Sizes in bytes. */
 export const adminUser = z.extend(user, {
@@ -60,6 +60,8 @@ export const adminFile = z.object({
   passwordProtected: z.boolean(),
   deleteAfterDownload: z.boolean(),
   scan: scanVerdict,
+  /** Some of its content was found missing or altered. */
+  damaged: z.boolean(),
 })
 export type AdminFile = z.infer<typeof adminFile>
 

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { uploadAs } from '#tests/support/accounts/people.ts'
 import { cellsOf, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 // A server of its own: its lists are counted.
 test.use({ environment: { SUPPORT_MAIL: 'files@example.org' } })
@@ -165,4 +168,19 @@ test('a page that no longer exists gives way to the last one', onlyInThoroughRun
   await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
   await expect(page.getByText('1–20 of 20')).toBeVisible()
   await expect(rows(page)).toHaveCount(21)
+})
+
+test('a file that is damaged is marked in words, and found among the others', async ({ site }) => {
+  const rotten = await upload(site.origin, randomBytes(100_000), {}, 'rotten.bin')
+  for (const path of await blobFiles(site.dataDir)) await damageBlob(path)
+  await upload(site.origin, randomBytes(100_000), {}, 'whole.bin')
+  const answer = await fetch(`${site.origin}/api/download/${rotten.id}/file`)
+  expect(answer.status).toBe(500)
+  const page = await site.person()
+  await openAdmin(page, site, 'files')
+  await expect(rowOf(page, 'rotten.bin').getByText('Damaged')).toBeVisible()
+  await expect(rowOf(page, 'whole.bin').getByText('Damaged')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Damaged', exact: true }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rowOf(page, 'rotten.bin')).toBeVisible()
 })

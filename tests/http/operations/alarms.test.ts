@@ -13,7 +13,7 @@ import {
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { uploadInSegments } from '#tests/support/transfers/resumable-uploads.ts'
-import { askTicket, codeOf, until } from '#tests/support/transfers/transfers.ts'
+import { askTicket, codeOf, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const token = 'a-token-of-the-test'
 const environment = { METRICS_TOKEN: token }
@@ -81,7 +81,18 @@ forEachDatabase('a damaged blob', ({ place }) => {
         .where('damaged_at', 'is not', null)
         .execute()
       assert.deepEqual(marked, [{ id: blobId }])
+      const listed = async (query: object) => {
+        const { total, files } = await admin.client.call('adminFiles', { query })
+        return [total, files.map(({ uploader, damaged }) => [uploader, damaged])]
+      }
+      await upload(server.baseUrl, randomBytes(10))
+      const whole = [null, false]
+      assert.deepEqual(await listed({ filter: 'Damaged' }), [1, [['ada', true]]])
+      assert.deepEqual(await listed({}), [2, [whole, ['ada', true]]])
+      assert.deepEqual(await listed({ filter: 'Damaged', search: 'ada' }), [1, [['ada', true]]])
+      assert.deepEqual(await listed({ filter: 'Damaged', search: 'nobody' }), [0, []])
       await ada.client.call('deleteFile', { params: { id: file.id } })
+      assert.deepEqual(await listed({ filter: 'Damaged' }), [0, []])
       await server.sweep()
       assert.deepEqual(await alarmsOf(server, admin), { alarms: [], damagedBlobs: 0 })
     })

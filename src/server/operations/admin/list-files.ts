@@ -9,6 +9,8 @@ import type { Services } from '#server/platform/services.ts'
 import { createdHour, findListedHours } from '../maintenance/count-transfers.ts'
 
 type Query = z.output<typeof filesQuery>
+/** One that the counters know. */
+type CountedQuery = Query & { readonly filter: Exclude<Query['filter'], 'damaged'> }
 type Page = { files: AdminFile[]; total: number; page: number; pageSize: number }
 type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
 type Found = Pick<TransfersRow, 'id' | 'created_at'>
@@ -23,14 +25,51 @@ const maxSenders = 100
 export async function listFiles(services: Needs, query: Query): Promise<Page> {
   const { page, pageSize } = query
   const from = (page - 1) * pageSize
-  const { total, ids } = await (query.search === ''
-    ? findPage(services, query, from)
-    : search(services, query, from))
+  const { total, ids } = await findFiles(services, query, from)
   return { files: await readFiles(services.database, ids), total, page, pageSize }
 }
 
+function findFiles(services: Needs, query: Query, from: number) {
+  const { filter, search: text } = query
+  if (filter === 'damaged') return findDamaged(services, query, from)
+  return text === ''
+    ? findPage(services, { ...query, filter }, from)
+    : search(services, { ...query, filter }, from)
+}
+
+/** The latest thousand with a blob that is marked; there are few. */
+async function findDamaged({ database }: Needs, { search, pageSize }: Query, from: number) {
+  const rows = await database
+    .selectFrom('transfers')
+    .leftJoin('users', 'users.id', 'transfers.owner_id')
+    .select('transfers.id')
+    .where('transfers.id', 'in', damagedTransfers(database))
+    .where('ended_at', 'is', null)
+    .$if(search !== '', (query) =>
+      query.where(({ or }) => or([contains('name_folded', search), contains('username_folded', search)])),
+    )
+    .orderBy('transfers.created_at', 'desc')
+    .orderBy('transfers.id', 'desc')
+    .limit(maxFound)
+    .execute()
+  return { total: rows.length, ids: rows.slice(from, from + pageSize).map(({ id }) => id) }
+}
+
+/** Ids of transfers with a blob that is marked. */
+function damagedTransfers(database: Database) {
+  return (
+    database
+      .selectFrom('blobs')
+      .innerJoin('segments', 'segments.blob_id', 'blobs.id')
+      .innerJoin('files', 'files.id', 'segments.file_id')
+      .select('files.transfer_id')
+      // A range: only so does SQLite begin with the index.
+      .where('blobs.damaged_at', '>', 0)
+  )
+}
+
 /** The hour in which a page begins is known from the counters: nothing before it is read. */
-async function findPage({ database, clock }: Needs, { filter, pageSize }: Query, from: number) {
+async function findPage({ database, clock }: Needs, { filter, pageSize }: CountedQuery, from: number) {
   const now = clock.now()
   const hours = await findListedHours(database, filter, now)
   const total = hours.reduce((sum, { amount }) => sum + amount, 0)
@@ -49,7 +88,7 @@ async function findPage({ database, clock }: Needs, { filter, pageSize }: Query,
   return { total, ids: rows.map(({ id }) => id) }
 }
 
-async function search(services: Needs, query: Query, from: number) {
+async function search(services: Needs, query: CountedQuery, from: number) {
   const found = new Map<string, Found>()
   for (const row of await findNamed(services, query)) found.set(row.id, row)
   for (const row of await findSent(services, query)) found.set(row.id, row)
@@ -58,7 +97,7 @@ async function search(services: Needs, query: Query, from: number) {
 }
 
 /** Transfers with a text in their name. Those that have ended have none any more. */
-function findNamed({ database, engine, clock }: Needs, { search, filter }: Query): Promise<Found[]> {
+function findNamed({ database, engine, clock }: Needs, { search, filter }: CountedQuery): Promise<Found[]> {
   const now = clock.now()
   if (filter === 'expired') {
     return database
@@ -96,7 +135,10 @@ function overdue(database: Database, now: number) {
 }
 
 /** Transfers of people with a text in their name. */
-async function findSent({ database, engine, clock }: Needs, { search, filter }: Query): Promise<Found[]> {
+async function findSent(
+  { database, engine, clock }: Needs,
+  { search, filter }: CountedQuery,
+): Promise<Found[]> {
   const people = await database
     .selectFrom(candidatesOf(engine.name, 'users', search))
     .select('id')
@@ -120,7 +162,7 @@ async function findSent({ database, engine, clock }: Needs, { search, filter }: 
     .execute()
 }
 
-function isListed(filter: Query['filter'], now: number): RawBuilder<SqlBool> {
+function isListed(filter: CountedQuery['filter'], now: number): RawBuilder<SqlBool> {
   if (filter === 'active') return sql`ended_as is null and expires_at > ${now}`
   if (filter === 'all') return sql`(ended_as is null or ended_as = 'expired')`
   return sql`(ended_as = 'expired' or (ended_as is null and expires_at <= ${now}))`
@@ -151,11 +193,14 @@ async function readFiles(database: Database, ids: readonly string[]): Promise<Ad
     .select(['users.username', 'files.scan'])
     .where('transfers.id', 'in', ids)
     .execute()
-  return rows.toSorted(byTime).map(adminFileOf)
+  const marked = await damagedTransfers(database).where('files.transfer_id', 'in', ids).execute()
+  const damaged = new Set(marked.map(({ transfer_id }) => transfer_id))
+  return rows.toSorted(byTime).map((row) => adminFileOf(row, damaged.has(row.id)))
 }
 
 function adminFileOf(
   row: TransfersRow & { username: string | null; scan: FilesRow['scan'] | null },
+  damaged: boolean,
 ): AdminFile {
   return {
     id: row.id,
@@ -170,5 +215,6 @@ function adminFileOf(
     passwordProtected: row.password_protected === 1,
     deleteAfterDownload: row.delete_after_download === 1,
     scan: row.scan ?? 'unscanned',
+    damaged,
   }
 }

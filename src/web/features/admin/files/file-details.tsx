@@ -26,6 +26,7 @@ export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () =>
         [t('file.password'), t(file.passwordProtected ? 'file.passwordRequired' : 'file.passwordNone')],
         [t('file.afterDownload'), t(file.deleteAfterDownload ? 'file.isDeleted' : 'file.isKept')],
         [t('admin.files.scan'), t(scanText[file.scan])],
+        ...(file.damaged ? [[t('admin.files.damaged'), t('admin.files.damagedText')] as const] : []),
       ]}
       onClose={onClose}
     />

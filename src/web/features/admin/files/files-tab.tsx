@@ -6,6 +6,7 @@ import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { FileName } from '#web/ui/facts/file-name.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { ExactTime } from '../../../ui/facts/exact.tsx'
@@ -45,6 +46,7 @@ export function FilesTab({ view: { page, search, onPage, onSearch } }: { view: S
             { value: 'all', text: t('admin.filter.all') },
             { value: 'active', text: t('admin.filter.active') },
             { value: 'expired', text: t('admin.filter.expired') },
+            { value: 'damaged', text: t('admin.files.damaged') },
           ]}
           value={filter}
           onChange={choose}
@@ -95,7 +97,16 @@ function columns(now: number): Column<AdminFile>[] {
       key: 'name',
       label: t('admin.files.name'),
       kind: 'first',
-      cell: (file) => <FileName name={fileTitle(file)} encrypted={file.isEncrypted} />,
+      cell: (file) => (
+        <>
+          <FileName name={fileTitle(file)} encrypted={file.isEncrypted} />
+          {file.damaged && (
+            <span className="badge badge-bad">
+              <Icon name="warning" /> {t('admin.files.damaged')}
+            </span>
+          )}
+        </>
+      ),
     },
     { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ size }) => formatSize(size) },
     {

@@ -15,7 +15,7 @@ type ListView<Filter extends string> = {
 }
 
 export type UserFilter = 'all' | 'active' | 'inactive' | 'pro'
-export type FileFilter = 'all' | 'active' | 'expired'
+export type FileFilter = 'all' | 'active' | 'expired' | 'damaged'
 export type AuditFilter = 'all' | 'session' | 'account' | 'user' | 'file' | 'report' | 'service'
 
 export type CaseFilter = 'open' | 'appealed' | 'decided' | 'all'
