@@ -217,6 +217,7 @@ export const publicRequest = z.object({
   title: z.string(),
   instructions: z.nullable(z.string()),
   checklist: z.array(z.string()),
+  createdAt: time,
   until: time,
   /** Since when it has ended; null while it has not. */
   endedAt: z.nullable(time),

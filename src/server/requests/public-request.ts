@@ -26,6 +26,7 @@ export async function describePublicRequest(services: Services, id: string): Pro
     title: row.title,
     instructions: row.instructions,
     checklist: readNames(row.checklist),
+    createdAt: new Date(row.created_at).toISOString(),
     until: new Date(row.until).toISOString(),
     endedAt:
       state === 'ended' ? new Date(Math.min(row.closed_at ?? row.until, row.until, now)).toISOString() : null,

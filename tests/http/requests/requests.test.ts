@@ -63,6 +63,8 @@ forEachDatabase('a file request', ({ place }) => {
       [page.request.title, page.request.instructions, page.request.requester, page.request.state],
       ['Tax documents', 'As PDF\nor photo', 'ada', 'open'],
     )
+    // Visitors and the owner see the same line of time.
+    assert.deepEqual([page.request.createdAt, page.request.until], [request.createdAt, request.until])
     assert.doesNotMatch(JSON.stringify(page), /example\.org/)
 
     assert.equal(await codeOf(await askRequestTicket(server, request.id), 400), 'REQUEST_NAME_REQUIRED')

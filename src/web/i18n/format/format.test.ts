@@ -38,6 +38,11 @@ test('spans are told in their largest unit', () => {
   assert.equal(formatDuration(30 * 60_000, 'short'), '30 min')
 })
 
+test('measured spans are told with one digit after the point at most', () => {
+  assert.equal(formatDuration(90 * 60_000, 'short'), '1.5 hr')
+  assert.equal(formatDuration(23.983 * 3_600_000, 'short'), '24 hr')
+})
+
 const evening = new Date(2026, 10, 21, 20, 6).getTime()
 const inLanguages: [Language, string[]][] = [
   ['en', ['1.14 GB', '5,000 GB', '21 Nov 2026, 20:06', '20:06', '12 hours', '30m 1h 14d']],

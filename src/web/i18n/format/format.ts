@@ -50,12 +50,15 @@ const durationUnits = [
   ['minute', MINUTE, 'unit.minutes'],
 ] as const
 
-/** A span of whole days, hours or minutes in its largest unit: "30m" narrow, "30 min" short. `duration` in ms. */
+/** A span in its largest unit, whole when narrow: "30m" narrow, "30 min" or "1.5 hr" short. `duration` in ms. */
 export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short' | 'long'): string {
   const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
   // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
   if (unitDisplay === 'narrow') return t(key, { count: duration / length })
-  return new Intl.NumberFormat(i18n.locale || 'en', { style: 'unit', unit, unitDisplay }).format(
-    duration / length,
-  )
+  return new Intl.NumberFormat(i18n.locale || 'en', {
+    style: 'unit',
+    unit,
+    unitDisplay,
+    maximumFractionDigits: 1,
+  }).format(duration / length)
 }

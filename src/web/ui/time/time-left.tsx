@@ -1,6 +1,7 @@
 import '../lists/lists.css'
 import { ExactTime } from '../facts/exact.tsx'
 import { LifeLine } from './life-line.tsx'
+import { partLeft } from './part-left.ts'
 import { remainingText } from './remaining-text.ts'
 import { remainingTime } from './remaining-time.ts'
 import { useNow } from './use-now.ts'
@@ -19,7 +20,10 @@ export function TimeLeft({ from, until }: { from: string; until: string }) {
       <ExactTime at={until} className={left === 0 ? 'muted' : isLate ? 'late' : ''}>
         {remainingText(remainingTime(end, now))}
       </ExactTime>
-      <LifeLine left={left / (end - start)} className={`life-s ${isLate ? 'life-late' : ''}`} />
+      <LifeLine
+        left={partLeft({ from: start, until: end, now })}
+        className={`life-s ${isLate ? 'life-late' : ''}`}
+      />
     </span>
   )
 }

@@ -21,9 +21,9 @@ import { CaseFacts } from './case-facts.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { CaseRequest } from './case-request.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { DueTime } from './due-time.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { entryTexts, reasonTexts, restoredText, severityText, stateBadge } from './report-texts.ts'
-import { TimeLeft } from './time-left.tsx'
 
 /** One case: what is known of it, and what can be done about it. */
 export function CaseView({ number, onBack }: { number: string; onBack: () => void }) {
@@ -86,11 +86,7 @@ function WholeCase({ found }: { found: ReportCase }) {
                 ? t('admin.reports.unassigned')
                 : t('admin.reports.assignedTo', { name: assignee })}
             </span>
-            {isWaiting && (
-              <span>
-                {t('admin.reports.decideWithin')} <TimeLeft dueAt={found.dueAt} now={now} />
-              </span>
-            )}
+            {isWaiting && <DueTime dueAt={found.dueAt} now={now} />}
           </p>
         </div>
         {isWaiting && (

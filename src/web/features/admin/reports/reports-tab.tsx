@@ -15,8 +15,8 @@ import type { SharedView } from '../shared/shared-view.ts'
 import { goToPanel } from '../shared/tab-list.tsx'
 import { BlockList } from './block-list.tsx'
 import { CaseView } from './case-view.tsx'
+import { DueTime } from './due-time.tsx'
 import { reasonTexts, severityText, stateBadge } from './report-texts.ts'
-import { TimeLeft, wholeMinutes } from './time-left.tsx'
 import { Transparency } from './transparency.tsx'
 
 const MINUTE = 60_000
@@ -63,7 +63,7 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
               counts.medianTime === null
                 ? undefined
                 : t('admin.reports.median', {
-                    time: formatDuration(wholeMinutes(counts.medianTime), 'short'),
+                    time: formatDuration(Math.max(MINUTE, counts.medianTime), 'short'),
                   })
             }
           />
@@ -181,9 +181,9 @@ function columns(now: number): Column<ListedCase>[] {
     },
     {
       key: 'due',
-      label: t('admin.reports.decideWithin'),
+      label: t('admin.reports.decideBy'),
       cell: ({ state, dueAt }) =>
-        state === 'decided' || state === 'closed' ? '–' : <TimeLeft dueAt={dueAt} now={now} />,
+        state === 'decided' || state === 'closed' ? '–' : <DueTime dueAt={dueAt} now={now} short />,
     },
     {
       key: 'assignee',

@@ -7,6 +7,7 @@ import { ExactTime } from '../../../ui/facts/exact.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Countdown } from '../../../ui/time/countdown.tsx'
 import { LifeLine } from '../../../ui/time/life-line.tsx'
+import { partLeft } from '../../../ui/time/part-left.ts'
 import { ScanLine } from '../facts/scan-line.tsx'
 import { endedBy, type Gone } from '../problems/problem.ts'
 import { goneText, namesDiffer } from './box-text.ts'
@@ -28,7 +29,6 @@ export function FileBox({
 }) {
   const expiresAt = Date.parse(file.expiresAt)
   const removed = gone !== undefined && gone !== 'expired'
-  const life = expiresAt - Date.parse(file.uploadDate)
   return (
     <section className={`box box-attach ${gone ? 'box-empty' : ''}`}>
       <div className="remain num">
@@ -45,7 +45,7 @@ export function FileBox({
           )}
         </span>
       </div>
-      <LifeLine left={gone ? 0 : Math.min(1, (expiresAt - now) / life)} />
+      <LifeLine left={gone ? 0 : partLeft({ from: Date.parse(file.uploadDate), until: expiresAt, now })} />
       <h1 className="title-xl file-title">{file.title ?? file.filename}</h1>
       {namesDiffer(file) && <p className="break">{file.filename}</p>}
       <p className="bar-row file-facts">

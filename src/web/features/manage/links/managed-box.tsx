@@ -9,6 +9,7 @@ import { ExactTime } from '#web/ui/facts/exact.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { linkName } from './link-name.ts'
 
@@ -45,7 +46,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
           {t('manage.worksUntil', { when: endOfLife(until, now) })}
         </ExactTime>
       </div>
-      <LifeLine left={Math.max(0, Math.min(1, (until - now) / (until - from)))} />
+      <LifeLine left={partLeft({ from, until, now })} />
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import type { SentTransfer } from '../../engine/state/transfer-state.ts'
 import { transfers } from '../../store/store.ts'
@@ -78,7 +79,7 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
             <Countdown expiresAt={expiresAt} now={now} />
             <time dateTime={file.expiresAt}>{t('time.expires', { when: endOfLife(expiresAt, now) })}</time>
           </div>
-          <LifeLine left={Math.max(0, (expiresAt - now) / (expiresAt - finishedAt))} />
+          <LifeLine left={partLeft({ from: finishedAt, until: expiresAt, now })} />
         </div>
       </section>
       <section className="card clip" aria-label={t('success.fileInfo')}>

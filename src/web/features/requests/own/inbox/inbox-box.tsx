@@ -10,6 +10,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { isKeyless } from '../is-keyless.ts'
 import { arrivedText, fullText } from '../request-text.ts'
@@ -64,7 +65,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
           <time dateTime={request.until}>{t('requests.isOpenUntil', { when: endOfLife(until, now) })}</time>
         </div>
       )}
-      <LifeLine left={ended ? 0 : Math.max(0, Math.min(1, (until - now) / (until - from)))} />
+      <LifeLine left={ended ? 0 : partLeft({ from, until, now })} />
       {state === 'full' && <p className="gap-above">{fullText(request)}</p>}
     </section>
   )

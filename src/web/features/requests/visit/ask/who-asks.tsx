@@ -3,16 +3,14 @@ import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { t } from '#web/i18n/t.ts'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { ReportRequest } from '../sent/report-request.tsx'
-
-/** Milliseconds that a full life line stands for: requests do not tell visitors when they were made. */
-const fullLine = 30 * 86_400_000
 
 /** Who asks, and in the same breath that nobody has checked this; then what for, and until when. */
 export function WhoAsks({ request }: { request: PublicRequest }) {
   const { requester: name, title, instructions } = request
-  const until = Date.parse(request.until)
+  const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]
   const now = useNow({ until })
   return (
     <div className="who">
@@ -32,7 +30,7 @@ export function WhoAsks({ request }: { request: PublicRequest }) {
           <Countdown expiresAt={until} now={now} />
           <time dateTime={request.until}>{t('visit.openUntil', { when: endOfLife(until, now) })}</time>
         </div>
-        <LifeLine left={Math.max(0, Math.min(1, (until - now) / fullLine))} />
+        <LifeLine left={partLeft({ from, until, now })} />
       </div>
     </div>
   )
