@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { asciiEmailAddress } from '../email-address.ts'
 import { bytes, emailAddress, language, randomId, time } from '../transfers/files.ts'
-import { accountLengths, asciiEmailAddress, lengths, usernamePattern } from '../transfers/limits.ts'
+import { accountLengths, lengths, usernamePattern } from '../transfers/limits.ts'
 
 /** Letters, numbers, underscores and hyphens; two names that differ in case only are one. */
 export const username = z.string().check(z.regex(usernamePattern))

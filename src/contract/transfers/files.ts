@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { asciiEmailAddress, emailPattern } from '../email-address.ts'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
 import { cleanLine } from './file-name.ts'
-import { asciiEmailAddress, codeDigits, emailPattern, lengths, recipientLimits } from './limits.ts'
+import { codeDigits, lengths, recipientLimits } from './limits.ts'
 
 // They stand apart so that a browser can follow an upload without carrying the schemas.
 export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'

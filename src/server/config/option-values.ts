@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { asciiDomain, asciiEmailAddress, isEmailAddress } from '#contract/email-address.ts'
 import type { SettingGroup } from '#contract/operations/settings.ts'
-import { asciiDomain, asciiEmailAddress, isEmailAddress } from '#contract/transfers/limits.ts'
 import { isNetwork } from './networks.ts'
 
 /**

@@ -1,5 +1,6 @@
+import { asciiEmailAddress } from '#contract/email-address.ts'
 import type { Language } from '#contract/languages.ts'
-import { asciiEmailAddress, defaultStorageLimit } from '#contract/transfers/limits.ts'
+import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { asciiEmailAddress } from '#contract/transfers/limits.ts'
+import { asciiEmailAddress } from '#contract/email-address.ts'
 
 /** Stands where an address was. Shorter than any address, and the same in every language. */
 export const erasedAddress = '[…]'

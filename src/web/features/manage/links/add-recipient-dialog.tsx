@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress } from '#contract/email-address.ts'
+import { lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,7 @@
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { codeDigits, isEmailAddress, lengths } from '#contract/transfers/limits.ts'
+import { isEmailAddress } from '#contract/email-address.ts'
+import { codeDigits, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'

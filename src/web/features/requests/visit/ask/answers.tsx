@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { isEmailAddress } from '#contract/email-address.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { isEmailAddress, lengths } from '#contract/transfers/limits.ts'
+import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 

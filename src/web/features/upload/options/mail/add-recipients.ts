@@ -1,4 +1,4 @@
-import { asciiEmailAddress, isEmailAddress } from '#contract/transfers/limits.ts'
+import { asciiEmailAddress, isEmailAddress } from '#contract/email-address.ts'
 
 /** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
 export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
