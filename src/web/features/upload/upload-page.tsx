@@ -15,7 +15,6 @@ import { uploadErrorText } from '../../transfers/ui/error-text.ts'
 import { focusPicker } from '../../transfers/ui/picking/focus.ts'
 import { overLimitText, rejectedFilesText } from '../../transfers/ui/picking/rejected-files-text.ts'
 import { usePageDrop } from '../../transfers/ui/picking/use-page-drop.ts'
-import { UploadingView } from '../../transfers/ui/uploading-view.tsx'
 import { useStopped } from '../../transfers/ui/use-stopped.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
@@ -26,6 +25,7 @@ import { useSendingParts } from './picking/use-sending-parts.ts'
 import { StartView } from './start-view.tsx'
 
 /** What comes at the end of the way to the link: fetched as soon as there is something to send. */
+const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'))
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
 const StoppedOffer = lazyPart(() => import('./picking/stopped-offer.tsx'))
 

@@ -15,7 +15,7 @@ const FileProgress = lazyExtra(() => import('./file-progress.tsx'))
 type Props = { transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
 
 /** What is being sent from this tab, with its files one by one. */
-export function UploadingView({ transfer, scanner }: Props) {
+export default function UploadingView({ transfer, scanner }: Props) {
   const { sent, files } = transfer
   const [filesShown, setFilesShown] = useState(false)
   // A swipe is easily made by accident; what leads on through links is meant.

@@ -8,6 +8,7 @@ import { withTexts } from '#web/ui/lazy/with-texts.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
+    () => import('#web/transfers/ui/uploading-view.tsx'),
     ...(resumable
       ? [
           () => import('#web/transfers/engine/resumable/resumable-transfer.ts'),
