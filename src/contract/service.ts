@@ -93,6 +93,8 @@ export const configReply = z.object({
   encryptionMethods: z.array(
     z.object({ value: z.string(), comingSoon: z.boolean(), signInRequired: z.boolean() }),
   ),
+  /** PUBLIC_URL; null while it is unset: the links that replies carry then lead to this machine only. */
+  publicUrl: z.nullable(z.string()),
   /** Second origin, without a slash at the end, that takes uploads. */
   uploadOrigin: z.nullable(z.string()),
   /** Bytes above which an upload is resumable, and above which it goes to the upload origin. */

@@ -45,7 +45,7 @@ export const options = {
     read: origin,
     default: undefined,
     meaning:
-      'Origin that users visit, such as https://files.example.eu. Default: http://localhost and the port.',
+      'Origin that users visit, such as https://files.example.eu. Default: http://localhost and the port; pages then show links with the address by which they were opened.',
   },
   DATA_DIR: {
     read: text,

@@ -1,5 +1,6 @@
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { holdPart } from '#tests/support/browser/network/hold-part.ts'
+import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import {
   add,
   cancelUpload,
@@ -27,6 +28,19 @@ test('the page of the link says first what everybody needs, and folds the rest',
   await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeVisible()
   await expect(page.getByText('AES-256-GCM', { exact: true })).toBeVisible()
   await isClean(page, 'details')
+})
+
+test('links carry PUBLIC_URL, by whichever name the page was opened', async ({ site }) => {
+  const origin = `http://localhost:${new URL(site.origin).port}`
+  site.expected.push(new RegExp(`^request to ${origin}$`))
+  const page = await site.person({ baseURL: origin })
+  await page.context().addCookies(acceptanceOf(origin))
+  await choose(page, smallFile())
+  const { link, deletion } = await send(page)
+  expect(new URL(link).origin).toBe(site.origin)
+  expect(new URL(deletion).origin).toBe(site.origin)
+  await page.goto(`${origin}${new URL(link).pathname}`)
+  await expect(page.getByRole('textbox', { name: 'Share link' })).toHaveValue(link)
 })
 
 test(

@@ -15,7 +15,7 @@ test('without options the service reports its defaults', async () => {
   assert.deepEqual(config.routing, { resumableAbove: 100 * MIB, directAbove: 95 * MIB })
   assert.equal(config.fileTypes.allowed, null)
   for (const type of ['exe', 'sh', 'lnk']) assert.ok(config.fileTypes.dangerous.includes(type), type)
-  assert.equal(config.uploadOrigin, null)
+  assert.deepEqual([config.publicUrl, config.uploadOrigin], [null, null])
   assert.deepEqual([config.registrationOpen, config.anonymousUploads], [true, true])
   assert.deepEqual([config.scanner, config.mailEnabled], ['built-in', false])
   assert.deepEqual([config.supportMail, config.socialUrl], [null, null])
@@ -28,6 +28,7 @@ test('what the operator has set is what the service reports', async () => {
     PRO_FILE_SIZE: '1.5GB',
     FREE_TRANSFER_SIZE: '1GB',
     PRO_TRANSFER_SIZE: '3GB',
+    PUBLIC_URL: 'https://files.example.eu',
     UPLOAD_ORIGIN: 'https://uploads.example.eu/',
     UPLOAD_DIRECT_EARLY: 'on',
     BLOCKED_TYPES: 'exe,js',

@@ -73,6 +73,7 @@ export function maintenanceRoutes(
       defaultExpiry: free.defaultLifetime.value,
       filePassword: free.filePassword,
       encryptionMethods: [...encryptionMethods],
+      publicUrl: config.PUBLIC_URL ?? null,
       uploadOrigin: config.UPLOAD_ORIGIN ?? null,
       routing: {
         resumableAbove: uploadRouting.resumableAbove,

@@ -1,4 +1,5 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { ShareActions } from '../../transfers/ui/sent/share-actions.tsx'
@@ -8,7 +9,7 @@ import { CopyField } from '../../ui/sharing/copy-field.tsx'
 
 /** Ways to pass the link on, and the way to send something oneself, which leads where the file is gone. */
 export function SharePanel({ file, gone }: { file: FileInfo; gone: boolean }) {
-  const link = location.origin + location.pathname
+  const link = useShownLinks().to(location.pathname)
   const upload = (
     <Link className={`btn ${gone ? 'btn-primary' : 'btn-quiet'}`} to={paths.home}>
       <Icon name="upload" />

@@ -1,4 +1,5 @@
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
@@ -16,6 +17,7 @@ type Props = { file: OwnFile; onReceipt: () => void; onDelete: () => void }
 /** What can be done with a file of one's own: its link is what people come for, the rest is in a menu. */
 export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
+  const links = useShownLinks()
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow({ every: MINUTE, until: end })
   const isOver = expired || file.isRevoked
@@ -24,7 +26,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
   return (
     <>
       <CopyButton
-        value={file.downloadUrl}
+        value={links.shown(file.downloadUrl)}
         word={t('files.copyLink')}
         label={t('files.copyLinkOf', { name })}
         className="btn-line copy-link"

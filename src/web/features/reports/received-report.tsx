@@ -1,6 +1,7 @@
 import './reports.css'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -19,6 +20,7 @@ type Props = {
 /** What follows a report: its number, the code for the address, the link that follows it, and what happens next. */
 export function ReceivedReport({ report, email, about }: Props) {
   useDocumentTitle(t('report.received'))
+  const links = useShownLinks()
   const [confirmed, setConfirmed] = useState(false)
   const isRequest = isRequestLink(about)
   const { number, followToken, dueAt, gone, codeSent } = report
@@ -43,10 +45,7 @@ export function ReceivedReport({ report, email, about }: Props) {
       </section>
       <section className="card card-pad stack-s">
         <h2>{t('report.follow')}</h2>
-        <CopyField
-          value={`${location.origin}/report/${number}#${followToken}`}
-          label={t('report.followLink')}
-        />
+        <CopyField value={links.to(`/report/${number}#${followToken}`)} label={t('report.followLink')} />
         <p className="hint">{t('report.keepLink')}</p>
       </section>
       <section className="card card-pad stack-s">

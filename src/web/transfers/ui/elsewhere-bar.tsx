@@ -1,5 +1,6 @@
 import './elsewhere-bar.css'
 import { useEffect, useState } from 'react'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -63,6 +64,7 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
 }
 
 function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }) {
+  const links = useShownLinks()
   const closed = useClosed(sent, transfers.dismiss)
   if (closed) return null
   return (
@@ -71,7 +73,7 @@ function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }
         <b>{t('title.done')}</b>
       </Link>
       <div className="elsewhere-acts">
-        <CopyButton value={sent.reply.file.downloadUrl} className="btn-primary" />
+        <CopyButton value={links.shown(sent.reply.file.downloadUrl)} className="btn-primary" />
         <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
           <Icon name="close" />
         </IconButton>

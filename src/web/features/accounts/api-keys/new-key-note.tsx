@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
@@ -14,6 +15,7 @@ export type NewKey = {
 
 /** A key that was just made, the only time it can be seen. */
 export function NewKeyNote({ fresh: { name, key, sends }, onClose }: { fresh: NewKey; onClose: () => void }) {
+  const links = useShownLinks()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
   return (
@@ -27,7 +29,7 @@ export function NewKeyNote({ fresh: { name, key, sends }, onClose }: { fresh: Ne
           <button
             type="button"
             className="btn btn-line"
-            onClick={() => saveContent(shareXFile(location.origin, key))}
+            onClick={() => saveContent(shareXFile(links.to(''), key))}
           >
             <Icon name="download" />
             {t('apiKeys.shareX')}

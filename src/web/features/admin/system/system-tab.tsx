@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../i18n/t.ts'
+import { useServiceConfig } from '../../../service/service-config.ts'
 import { AuditLog } from '../audit/audit-log.tsx'
 import { systemQuery } from '../shared/queries.ts'
 import { Backups } from './backups.tsx'
@@ -10,11 +11,13 @@ import { SystemTotals } from './system-totals.tsx'
 
 /** The instance that answers and what the service as a whole rests on. */
 export function SystemTab() {
+  const { publicUrl } = useServiceConfig()
   const { data, isError } = useQuery(systemQuery)
   const system = data?.system ?? (isError ? 'no answer' : 'awaited')
   return (
     <>
       <SystemTotals system={system} />
+      {publicUrl === null && <p className="note note-warn">{t('admin.system.noPublicUrl')}</p>}
       {data?.system.missingClaims.map((option) => (
         <p key={option} className="note note-warn" role="status">
           {t('admin.system.missingClaim', { option })}

@@ -8,8 +8,8 @@ import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { useLinkAddress } from './link-address.ts'
 import { linkName } from './link-name.ts'
-import { linkAddress } from './managed-box.tsx'
 
 const MINUTE = 60_000
 
@@ -32,6 +32,7 @@ const mailTexts = {
 
 /** Each link with what became of it, the latest look and the downloads. */
 export function LinksTable({ links, until, ...acts }: Props) {
+  const addressOf = useLinkAddress()
   const now = useNow({ every: MINUTE })
   const isAhead = (end: number) => now < end && end < until
   return (
@@ -47,7 +48,7 @@ export function LinksTable({ links, until, ...acts }: Props) {
           cell: (link) => (
             <>
               <b className="break">{linkName(link)}</b>
-              <span className="sub break">{linkAddress(link.id).replace(/^https?:\/\//, '')}</span>
+              <span className="sub break">{addressOf(link.id).replace(/^https?:\/\//, '')}</span>
               {link.expiresAt !== null && isAhead(Date.parse(link.expiresAt)) && (
                 <span className="sub">
                   {t('manage.worksUntil', { when: endOfLife(Date.parse(link.expiresAt), now) })}
@@ -98,6 +99,7 @@ export function LinksTable({ links, until, ...acts }: Props) {
 type ActsProps = Omit<Props, 'links' | 'until'> & { link: ManagedLink; over: boolean }
 
 function LinkActions({ link, over, onLimit, onRevoke, onRemind }: ActsProps) {
+  const addressOf = useLinkAddress()
   const name = linkName(link)
   const [remind, reminding] = useOneAtATime(() => onRemind(link))
   if (link.revokedAt !== null) return <span className="badge">{t('manage.isRevoked')}</span>
@@ -108,7 +110,7 @@ function LinkActions({ link, over, onLimit, onRevoke, onRemind }: ActsProps) {
       {usedUp ? (
         <span className="badge">{t('manage.usedUp')}</span>
       ) : (
-        <CopyButton value={linkAddress(link.id)} label={t('manage.copyLink', { name })} />
+        <CopyButton value={addressOf(link.id)} label={t('manage.copyLink', { name })} />
       )}
       {link.kind === 'recipient' && (
         <button

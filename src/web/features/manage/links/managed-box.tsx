@@ -2,8 +2,6 @@ import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { pathWith } from '#web/router/match-path.ts'
-import { paths } from '#web/router/paths.ts'
 import { isOver } from '#web/transfers/store/is-over.ts'
 import { ExactTime } from '#web/ui/facts/exact.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -11,17 +9,14 @@ import { Countdown } from '#web/ui/time/countdown.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
+import { useLinkAddress } from './link-address.ts'
 import { linkName } from './link-name.ts'
-
-/** The address that opens a link of a transfer. */
-export function linkAddress(id: string): string {
-  return location.origin + pathWith(paths.download, { fileId: id })
-}
 
 /** The box that holds the transfer: what it is, its link, and how long it lasts. */
 export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
   const [from, until] = [Date.parse(transfer.createdAt), Date.parse(transfer.expiresAt)]
   const now = useNow({ until })
+  const addressOf = useLinkAddress()
   const main = transfer.links.find(({ id }) => id === transfer.linkId)
   return (
     <section className="box box-attach" aria-label={t('manage.transfer')}>
@@ -37,7 +32,7 @@ export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         {main && (main.revokedAt !== null || isOver(main, now)) ? (
           <p>{t('manage.revoked', { name: linkName(main) })}</p>
         ) : (
-          <CopyField primary value={linkAddress(transfer.linkId)} label={t('share.link')} />
+          <CopyField primary value={addressOf(transfer.linkId)} label={t('share.link')} />
         )}
       </div>
       <div className="remain num">

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { copyText } from '#web/ui/sharing/copy-text.ts'
 import type { Managed } from '../access/use-managed.ts'
 import { LimitField, limitRule } from './limit-dialog.tsx'
-import { linkAddress } from './managed-box.tsx'
+import { useLinkAddress } from './link-address.ts'
 
 type Draft = { label: string; limit: string }
 type Props = {
@@ -21,6 +21,7 @@ type Props = {
 
 /** Makes a link with a label of one's own, and copies it. */
 export function NewLinkDialog({ managed, max, onClose }: Props) {
+  const addressOf = useLinkAddress()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm<Draft>({ defaultValues: { label: '', limit: '' } })
   const { errors, isSubmitting } = formState
@@ -33,7 +34,7 @@ export function NewLinkDialog({ managed, max, onClose }: Props) {
         headers,
         body: { label: label.trim() || null, downloadLimit: limit === '' ? null : Number(limit) },
       })
-      made.push(linkAddress(reply.link.id))
+      made.push(addressOf(reply.link.id))
       return reply
     }, 'manage.notCreated')
     if (failed !== undefined) return setProblem(failed)

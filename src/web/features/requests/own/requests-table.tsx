@@ -2,6 +2,7 @@ import type { OwnRequest } from '#contract/requests/requests.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
@@ -74,6 +75,7 @@ export function RequestsTable({ requests, onClose, onDelete }: Props) {
 
 function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> & { request: OwnRequest }) {
   const { id, title, url, state, isDisabled } = request
+  const links = useShownLinks()
   const ended = state === 'ended'
   const edit = pathWith(paths.editRequest, { id })
   const keyless = isKeyless(request)
@@ -96,7 +98,7 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
         ))
       ) : (
         <CopyButton
-          value={url}
+          value={links.shown(url)}
           word={t('requests.copyLink')}
           label={t('requests.copyLinkOf', { name: title })}
           className="btn-line copy-link"

@@ -2,6 +2,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { hasEnded, type SentHere } from '#web/transfers/store/sent-here.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { IconButton } from '#web/ui/icons/icon-button.tsx'
@@ -14,6 +15,7 @@ type Props = { sent: SentHere; now: number; onForget: () => void }
 /** One transfer of the list: its link is copied, its name leads to where it is managed. */
 export function SentRow({ sent, now, onForget }: Props) {
   const { id, token, name, files, size } = sent
+  const links = useShownLinks()
   const ended = hasEnded(sent, now)
   const manage = `${pathWith(paths.manage, { fileId: id })}#${token}`
   return (
@@ -33,7 +35,7 @@ export function SentRow({ sent, now, onForget }: Props) {
         {!ended && (
           <>
             <CopyButton
-              value={location.origin + pathWith(paths.download, { fileId: id })}
+              value={links.to(pathWith(paths.download, { fileId: id }))}
               word={t('sentHere.copyLink')}
               label={t('sentHere.copyNamed', { name })}
             />

@@ -2,6 +2,7 @@ import './sent-details.css'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { t } from '#web/i18n/t.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { Fact } from '#web/ui/facts/fact.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -20,6 +21,7 @@ type Props = {
 
 /** The links that manage and delete it, how the files are locked, and what becomes of them. */
 export function SentDetails({ reply, facts, own }: Props) {
+  const links = useShownLinks()
   const { deletionUrl, receipt } = reply.file
   return (
     <>
@@ -27,7 +29,7 @@ export function SentDetails({ reply, facts, own }: Props) {
         <div className="sent-deletion stack-s">
           <h2 className="small">{t('success.manageLink')}</h2>
           <CopyField
-            value={reply.manageUrl}
+            value={links.shown(reply.manageUrl)}
             label={t('success.manageLink')}
             copyLabel={t('success.copyManage')}
           />
@@ -38,7 +40,7 @@ export function SentDetails({ reply, facts, own }: Props) {
       <div className="sent-deletion stack-s">
         <h2 className="small">{t('success.deletionLink')}</h2>
         <CopyField
-          value={deletionUrl}
+          value={links.shown(deletionUrl)}
           label={t('success.deletionLink')}
           copyLabel={t('success.copyDeletion')}
         />

@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -51,6 +52,7 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const own = signedIn && sent.asAccount
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
+  const link = useShownLinks().shown(file.downloadUrl)
   const mailed = facts?.recipients ?? []
   const manage = own ? inPortal(reply) : byManageLink(reply)
   function sayGone() {
@@ -65,14 +67,14 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
       <section className="box box-attach">
         <FocusedHeading className="title-xl">{t('success.title')}</FocusedHeading>
         <div className="copy-first">
-          <CopyField primary value={file.downloadUrl} label={t('share.link')} />
+          <CopyField primary value={link} label={t('share.link')} />
         </div>
         <ShareActions
           name={file.filename}
-          link={file.downloadUrl}
+          link={link}
           row="share2"
           button="btn-line"
-          first={<ShareButton name={file.filename} link={file.downloadUrl} />}
+          first={<ShareButton name={file.filename} link={link} />}
         />
         <div className="life-block">
           <div className="remain num">

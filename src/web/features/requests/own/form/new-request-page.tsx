@@ -8,6 +8,7 @@ import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { rememberPlace } from '#web/router/remember-place.ts'
 import { keysQuery } from '#web/service/queries.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -27,6 +28,7 @@ import { RequestForm } from './request-form.tsx'
 export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const queries = useQueryClient()
   const { isPro } = useSender()
+  const links = useShownLinks()
   const [now] = useState(clockNow)
   const config = useQuery(ownConfigQuery)
   const keys = useQuery(keysQuery)
@@ -44,7 +46,7 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
         },
       })
       // Who has gone on may have copied something else.
-      const copied = isHere() && (await copyText(request.url))
+      const copied = isHere() && (await copyText(links.shown(request.url)))
       await queries.invalidateQueries({ queryKey: requestsKey })
       if (isHere()) navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })
       showToast('success', t(copied ? 'requests.createdAndCopied' : 'requests.created'))

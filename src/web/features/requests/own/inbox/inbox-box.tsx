@@ -5,6 +5,7 @@ import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
@@ -20,6 +21,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
   const { id, title, url, state, files, bytes, bytesLimit, lock, closedAt, isDisabled } = request
   const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]
   const now = useNow({ until })
+  const links = useShownLinks()
   const ended = state === 'ended'
   const sizeText =
     bytesLimit === null
@@ -49,7 +51,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
           </p>
         </div>
         <div className="bar-row">
-          {!ended && <CopyButton value={url} word={t('requests.copyLink')} />}
+          {!ended && <CopyButton value={links.shown(url)} word={t('requests.copyLink')} />}
           {!isDisabled && edit}
         </div>
       </div>

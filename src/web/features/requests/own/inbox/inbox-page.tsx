@@ -1,3 +1,4 @@
+import { useShownLinks } from '#web/service/shown-links.ts'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import '../requests.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -93,6 +94,7 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
   const [toDelete, setToDelete] = useState<RequestUpload>()
   const done = closeOwn(doing, setDoing)
   useDocumentTitle(request.title)
+  const links = useShownLinks()
   return (
     <div className="stack inbox">
       <div>
@@ -110,7 +112,11 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
           <div className="empty">
             <p>{t(request.state === 'ended' ? 'requests.nothingArrived' : 'requests.nothingYet')}</p>
             {request.state !== 'ended' && (
-              <CopyButton value={request.url} word={t('requests.copyLink')} className="btn-primary" />
+              <CopyButton
+                value={links.shown(request.url)}
+                word={t('requests.copyLink')}
+                className="btn-primary"
+              />
             )}
           </div>
         ) : (
