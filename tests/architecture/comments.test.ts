@@ -8,7 +8,7 @@ const clean = [
   'src/client',
   'src/contract',
   'src/crypto',
-  ...['app', 'contacts', 'keys', 'messaging', 'platform', 'processes', 'requests', 'schema'].map(
+  ...['app', 'contacts', 'identity', 'keys', 'messaging', 'platform', 'processes', 'requests', 'schema'].map(
     (room) => `src/server/${room}`,
   ),
 ]

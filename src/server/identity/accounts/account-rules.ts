@@ -6,7 +6,7 @@ import { accountLengths } from '#contract/transfers/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 
-/** What a person calls themselves. */
+/** Names that a person has chosen. */
 export type Names = { readonly username: string; readonly email: string }
 
 /** Words that belong to this service and so are tried first. */
@@ -30,8 +30,8 @@ export function validateEmail(email: string): void {
 }
 
 /**
- * Whether a password may be set. Its length and that nobody would try it first is all that counts: any characters,
- * no rules of composition (NIST SP 800-63B-4, section 3.1.1.2; OWASP ASVS 5.0, 6.2.1 to 6.2.11).
+ * Asserts that a password may be set: it is long enough, and not one that is guessed first. Any characters are allowed, with no
+ * rules of composition (NIST SP 800-63B-4, section 3.1.1.2; OWASP ASVS 5.0, 6.2.1 to 6.2.11).
  * @throws Failure PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export function validatePassword(password: string, { username, email }: Names): void {
@@ -53,7 +53,7 @@ export function foldName(name: string): string {
 }
 
 /**
- * Looks whether names are free, or this person's own.
+ * Asserts that names are free, or belong to `ownId`.
  * @throws Failure USERNAME_TAKEN, EMAIL_TAKEN
  */
 export async function assertNamesAvailable(

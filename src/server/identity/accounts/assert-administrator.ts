@@ -3,9 +3,10 @@ import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 /**
- * For what only administrators do, first of all in the transaction that does it: who lost the role or the account since the
- * call came does it no more. Nobody can take either, or erase them, before the transaction ends.
- * @param by without an id for what the machine itself and those who moderate by mail do
+ * Asserts that `by` is still an administrator. Comes first in the transaction of an act that is reserved for administrators, in
+ * case the role or the account was lost since the call came. Locks the row, so that neither can be taken away before the
+ * transaction ends.
+ * @param by without an id for acts of the machine itself and for moderation by mail
  * @throws Failure INVALID_TOKEN for an account that is gone or disabled, FORBIDDEN for one without the role
  */
 export async function assertAdministrator(transaction: Database, by: Party | undefined): Promise<void> {

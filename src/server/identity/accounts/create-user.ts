@@ -15,7 +15,7 @@ export type NewUser = {
   readonly email: string
   /** Null for someone who signs in without one. */
   readonly password: string | null
-  /** What the person speaks, as far as it is known. */
+  /** The person's language, if known. */
   readonly language?: Language | undefined
   readonly isAdmin?: boolean
   readonly isPro?: boolean
@@ -30,11 +30,10 @@ export type NewUser = {
 }
 
 /**
- * Opens an account. Whatever is left out is as for someone who registers.
+ * Opens an account. Members that are left out are as for someone who registers.
  * @param by who makes it for someone else
  * @param alongside done in the same transaction; what it throws leaves no account
- * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN,
- *   EMAIL_TAKEN
+ * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN, EMAIL_TAKEN
  */
 export async function createUser(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
@@ -79,7 +78,7 @@ export async function createUser(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) {
-      // Someone took one of the names a moment ago. What was done alongside is undone.
+      // One of the names has just been taken. The throw rolls back `alongside`.
       await assertNamesAvailable(transaction, user)
       throw new Error('an account was neither made nor refused')
     }

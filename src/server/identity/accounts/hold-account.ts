@@ -3,8 +3,8 @@ import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 /**
- * Holds the row of an account until the transaction ends, before any other row: nobody counts what is the account's at the
- * same time, and it is not erased meanwhile.
+ * Locks the row of an account until the transaction ends, before any other row: no concurrent transaction counts what the
+ * account has, or erases it.
  * @param changes columns that become different with it
  * @throws Failure INVALID_TOKEN when the account was disabled or erased
  */
@@ -26,9 +26,8 @@ export async function holdUser(
 }
 
 /**
- * Holds the row of someone who is signed in, and their session, until the transaction ends. Between the question who calls and
- * the change that they asked for another password may have been set, which ends sessions: what an ended session asked for is
- * not done any more.
+ * Locks the row of someone who is signed in, and of their session, until the transaction ends. After the caller was identified
+ * another password may have been set, which ends sessions: an ended session changes nothing any more.
  * @param changes columns that become different with it
  * @throws Failure INVALID_TOKEN when the session has ended, or the account was disabled or erased
  */

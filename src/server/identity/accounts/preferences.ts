@@ -7,7 +7,7 @@ import { recordConsent, userSubject, withdrawConsents } from '../consents/consen
 import { appendSecurityNotice } from './append-security-notice.ts'
 import { holdUser } from './hold-account.ts'
 
-/** The ledger keeps every line, and each end of security mails is one more mail: so many a day of either. */
+/** Changes of preferences a day: the ledger keeps every line, and each end of security mails is one more mail. */
 const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
 
 /** Which mails a person wants. @throws Failure INVALID_TOKEN when the account has just been erased */
@@ -43,7 +43,7 @@ export async function updatePreferences(
 ): Promise<void> {
   const { database, clock } = services
   await transact(database, async (transaction) => {
-    // Of two changes at once the second sees what the first has left.
+    // Locks the user, so that the second of two concurrent changes sees the first.
     const user = await holdUser(transaction, userId)
     await transaction
       .updateTable('users')

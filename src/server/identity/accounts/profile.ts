@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findConsent, recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { storageUsed } from './storage.ts'
 
-/** What of a row its person's own screens show. `mustAddFactor`: see isFactorOverdue. */
+/** The members of a row that the person's own screens show. `mustAddFactor`: see isFactorOverdue. */
 export function userOf(row: UsersRow, mustAddFactor = false): User {
   return {
     id: row.id,
@@ -23,7 +23,7 @@ export function userOf(row: UsersRow, mustAddFactor = false): User {
   }
 }
 
-/** What a person's own profile shows. @throws Failure INVALID_TOKEN when the account has just been erased */
+/** The profile of a person, for themselves. @throws Failure INVALID_TOKEN when the account has just been erased */
 export async function findProfile(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   userId: string,

@@ -42,7 +42,7 @@ export async function storageUsedBy(
   return used
 }
 
-/** Bytes that the unfinished uploads of people have declared; who has none is left out. */
+/** Bytes declared by the unfinished uploads of people; people without any are left out. */
 async function claimedBy(
   database: Database,
   userIds: readonly string[],
@@ -60,7 +60,7 @@ async function claimedBy(
   return new Map(claims.flatMap(({ owner_id, bytes }) => (owner_id === null ? [] : [[owner_id, bytes]])))
 }
 
-/** The refusal of an upload of at least so many bytes, for which too few are left of a person's storage. */
+/** The refusal of an upload of at least `bytes`, with `left` bytes of storage to spare. */
 export function storageExceeded(bytes: number, left: number): Failure {
   if (left <= 0) return new Failure('STORAGE_QUOTA_EXCEEDED')
   const sizes = { sent: englishSize(bytes, ' '), left: englishSize(left, ' ') }

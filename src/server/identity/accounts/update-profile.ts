@@ -15,12 +15,12 @@ export type ProfileChange = Names & {
 }
 
 /**
- * Changes how a person is called and where their mails go. Another address wants to know once more who they are, notifies the
- * old address, and leaves no link to reset the password that was mailed there. Where addresses are confirmed it counts once
- * the link that is mailed to it was opened.
+ * Changes a person's username and address. A new address requires that they show again who they are, notifies the old one, and
+ * revokes the reset links that were mailed there. If addresses have to be confirmed, the new one counts after the link that is
+ * mailed to it was opened.
  * @param confirm gives the row of someone who shows who they are
- * @throws Failure INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, RATE_LIMITED, WRONG_PASSWORD when the
- *   password was changed meanwhile, and what `confirm` throws
+ * @throws Failure INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, RATE_LIMITED, WRONG_PASSWORD when the password
+ *   was changed meanwhile, and what `confirm` throws
  */
 export async function updateProfile(
   services: Services,
@@ -75,7 +75,7 @@ async function applyChange(
   if (emailChanged) services.dispatcher.wake()
 }
 
-/** Nobody has shown yet that it is theirs. */
+/** The new address is not confirmed yet. */
 function newEmail(email: string): Partial<UsersRow> {
   return { email, email_folded: foldName(email), email_verified_at: null }
 }

@@ -48,7 +48,7 @@ export async function takeVerificationMail(services: Services, userId: string): 
 }
 
 /**
- * Asserts that someone who has shown who they are may sign in: an address that has to be confirmed first gets another link.
+ * Asserts that an authenticated person may sign in: an address that has to be confirmed first gets another link.
  * @param isProven whether this sign-in itself shows that the address is theirs
  * @throws Failure EMAIL_NOT_VERIFIED
  */

@@ -5,8 +5,8 @@ import type { Database } from '#server/platform/database/database.ts'
 const saltLength = 32
 
 /**
- * A hash of a mail address, or of an id, under the salt of this service: the same for all ways to write it in upper and lower case. Nobody
- * without the salt can make or recognise it.
+ * A hash of a mail address, or of an id, under the salt of this service, whatever its case. It can be neither made nor
+ * recognised without the salt.
  * @param use what it is for; the hashes of two uses do not match
  */
 export async function hashAddress(
@@ -33,7 +33,7 @@ export async function hashNetwork(database: Database, network: string): Promise<
 }
 
 /**
- * A signature of this service, in 43 url-safe characters: for addresses of pages that nobody else can make up.
+ * A signature of this service, in 43 url-safe characters: for addresses of pages that cannot be forged.
  * @param use what it is for; the signatures of two uses do not match
  */
 export async function signText(
@@ -71,7 +71,7 @@ function hmac(key: Uint8Array, text: string | Uint8Array): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Of any number at the same time one makes it. */
+/** Creates the salt if there is none; one of any number of concurrent calls does. */
 async function obtainSalt(database: Database): Promise<Uint8Array> {
   const known = await findSalt(database)
   if (known) return known

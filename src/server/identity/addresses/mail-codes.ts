@@ -104,8 +104,8 @@ type Checking = Pick<Codes, 'database' | 'clock' | 'keyRing'>
 type RightCode = Pick<MailCodesRow, 'subject' | 'mac'>
 
 /**
- * Takes a code in: it is good once, for the subject it was made for. Where something is kept because of it, checkCode and spendCode
- * take its place.
+ * Consumes a code: it is good once, for the subject it was made for. If a change depends on it, use checkCode and spendCode
+ * instead.
  * @throws Failure INVALID_CODE with the tries that are left; without a code that is good there are none
  */
 export async function consumeCode(services: Checking, subject: string, code: string): Promise<void> {
@@ -113,8 +113,8 @@ export async function consumeCode(services: Checking, subject: string, code: str
 }
 
 /**
- * Looks whether a code is right. Each try is counted before it is looked at, so that of any number at the same time no more are
- * answered than there are; it stays counted whatever follows.
+ * Checks whether a code is right. Each try is counted before the check, so that concurrent tries cannot exceed the limit; it
+ * stays counted, whatever follows.
  * @throws Failure INVALID_CODE, as consumeCode
  */
 export async function checkCode(

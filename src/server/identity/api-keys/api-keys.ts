@@ -78,7 +78,7 @@ export async function createApiKey(
     last_used_at: null,
   }
   await transact(database, async (transaction) => {
-    // Of two keys made at once the second counts the first.
+    // Locks the account, so that the second of two concurrent keys counts the first.
     const user = await holdAccount(transaction, caller)
     await transaction.insertInto('api_keys').values(row).execute()
     const { count } = await transaction

@@ -8,7 +8,7 @@ import { callerColumns, callerOf } from '../principals/caller-row.ts'
 const usePrecision = 5 * 60_000
 
 /**
- * Who holds the API key with this SHA-256, as the database has them now; undefined when the key is unknown, out of time,
+ * The holder of the API key with this SHA-256, as the database has them now; undefined when the key is unknown, out of time,
  * revoked or used from elsewhere, or its account disabled.
  * @param ip see clientIp
  */

@@ -7,9 +7,9 @@ import type { Caller } from './caller.ts'
 
 /** Finds out who calls; undefined when what they hold is unknown, out of time or revoked. */
 export type Identify = {
-  /** By the SHA-256 of an access token. */
+  /** Finds the caller by the SHA-256 of an access token. */
   session(tokenHash: Uint8Array): Promise<Caller | undefined>
-  /** By the SHA-256 of an API key, from an address as clientIp gives it. */
+  /** Finds the caller by the SHA-256 of an API key, used from an address as clientIp gives it. */
   apiKey(keyHash: Uint8Array, ip: string): Promise<Caller | undefined>
 }
 
@@ -50,7 +50,7 @@ function admit(request: FastifyRequest, caller: Caller | undefined): void {
         ? 'SECOND_FACTOR_REQUIRED'
         : undefined
   if (owes) {
-    // Someone else may know their password, too: until then they may look at what anybody may, as anybody.
+    // Someone else may know the password, too: until it is changed the caller may only read what guests may, as a guest.
     // guard: password that must be changed -> tests/http/accounts/passwords.test.ts "that an administrator has set"
     if (access !== 'anyone' || request.method !== 'GET') throw new Failure(owes)
     return
@@ -71,7 +71,7 @@ export function assertScope(granted: readonly Scope[], wanted: Scope | 'any' | u
   throw new Failure('API_KEY_REFUSED', wanted ? { details: `scope: ${wanted}` } : {})
 }
 
-/** Who holds the token or key that came with a request. @throws Failure INVALID_TOKEN, INVALID_API_KEY */
+/** The holder of the token or key that came with a request. @throws Failure INVALID_TOKEN, INVALID_API_KEY */
 async function findCaller(request: FastifyRequest, identify: Identify): Promise<Caller> {
   const key = /^Bearer (rst_[A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (key !== undefined) {
@@ -94,7 +94,7 @@ export function bearerHash(request: FastifyRequest): Buffer | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; undefined for anybody. Set for every call under /api. */
+    /** Undefined for guests. Set for every call under /api. */
     caller: Caller | undefined
   }
 }

@@ -13,7 +13,7 @@ type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
 /** Calls that want someone signed in always have a caller; see authenticate.ts. */
 type CallerOf<E extends Endpoint> = E['access'] extends 'user' | 'admin' ? Caller : Caller | undefined
 
-/** What a route's function is given: everything checked against the endpoint's schemas. */
+/** Arguments of a route's handler, checked against the endpoint's schemas. */
 export type Call<E extends Endpoint> = {
   caller: CallerOf<E>
   params: Part<E, 'params'>
@@ -23,12 +23,12 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** What a handler returns: the reply's members; `success` is true unless it says otherwise. */
+/** Result of a handler: the reply's members; `success` is true by default. */
 type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
   ? WithoutSuccess<z.input<Schema>>
   : FastifyReply
 
-/** Of a union, each member by itself. */
+/** Distributes over the members of a union. */
 type WithoutSuccess<Reply> = Reply extends unknown ? Omit<Reply, 'success'> & { success?: boolean } : never
 
 /**

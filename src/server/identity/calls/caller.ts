@@ -10,7 +10,7 @@ export type Caller = {
   readonly apiKey: { readonly id: string; readonly scopes: readonly Scope[] } | null
   readonly username: string
   readonly email: string
-  /** Of an API key: whether its person is one, and the call is one of administrators. */
+  /** For an API key true only if its person is an administrator and the call is one for administrators. */
   readonly isAdmin: boolean
   readonly isPro: boolean
   /** Bytes that all live files of this person may have together. */

@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { AddressData } from '../personal-data/address-data.ts'
 import { addressSubject, listConsents, withdrawConsents } from './consents.ts'
 
-/** What the owner of an address has agreed to. The ledger knows the address by its hash alone, and stays. */
+/** Consents given by the owner of an address. The ledger knows the address by its hash alone, and stays. */
 export function addressConsents({
   database,
   clock,

@@ -4,7 +4,7 @@ import { type ConsentPurpose, consentPurpose, consentVersions } from '#contract/
 import { type Language, languages } from '#contract/languages.ts'
 import { sha256 } from '#crypto/random-id.ts'
 
-/** The words of one purpose in one version and language. What the service fills in from its settings stands in braces. */
+/** The words of one purpose in one version and language. Values from the settings stand in braces. */
 const consentText = z.object({
   purpose: consentPurpose,
   version: z.string(),
@@ -19,12 +19,12 @@ export const consentTexts = z
 
 const byHash = new Map(consentTexts.map((one) => [sha256(one.text).toString('hex'), one.text]))
 
-/** A text by its SHA-256 in hexadecimal digits; undefined for one that nobody could agree to. */
+/** A text by its SHA-256 in hexadecimal digits; undefined for one that was never presented. */
 export function findConsentText(hash: string): string | undefined {
   return byHash.get(hash)
 }
 
-/** What a person who reads `language` agrees to now. */
+/** The current version of a text in `language`. */
 export function presentText(purpose: ConsentPurpose, language: Language): { version: string; hash: Buffer } {
   const version = consentVersions[purpose]
   const found = consentTexts.find(

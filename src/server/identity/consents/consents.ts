@@ -7,14 +7,16 @@ import { hashAddress } from '../addresses/address-hash.ts'
 import { presentText } from './consent-texts.ts'
 
 /**
- * The subject of what a person with an account agrees to: a salted hash of its id, because the ledger outlives the account.
- * Who was given the id, in an export, can still show that a line is theirs.
+ * The subject of consents given with an account: a salted hash of its id, because the ledger outlives the account. With the id,
+ * from an export, a person can still prove that a line is theirs.
  */
 export async function userSubject(database: Database, userId: string): Promise<string> {
   return `user:${(await hashAddress(database, 'consents', userId)).toString('base64url')}`
 }
 
-/** The subject of what the owner of a mail address agrees to. @param hash for the stop list, see addresses/address-hash.ts */
+/**
+ * The subject of consents given by the owner of a mail address. @param hash for the stop list, see addresses/address-hash.ts
+ */
 export function addressSubject(hash: Uint8Array): string {
   return `address:${Buffer.from(hash).toString('base64url')}`
 }
@@ -23,7 +25,7 @@ export type NewConsent = {
   readonly subject: string
   readonly purpose: ConsentPurpose
   readonly how: ConsentWay
-  /** What the words that were read were in; English where it is not known. */
+  /** Language of the text that was read; English if unknown. */
   readonly language: Language | null | undefined
   /** Milliseconds since 1970. */
   readonly now: number

@@ -3,8 +3,8 @@ import type { PersonalData } from '../personal-data/personal-data.ts'
 import { listConsents, userSubject, withdrawConsents } from './consents.ts'
 
 /**
- * What a person has agreed to with their account. The ledger stays as the proof of it, under a hash that leads nowhere; what
- * was still given is withdrawn.
+ * Consents given with an account. Erasure withdraws those still given; the ledger stays as their proof, under a hash that leads
+ * nowhere.
  */
 export function personalConsents({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {

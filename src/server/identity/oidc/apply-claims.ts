@@ -12,14 +12,14 @@ type Claimed = Pick<ProviderAccount, 'isAdmin' | 'isPro' | 'quota'>
 
 const nothingClaimed: Claimed = { isAdmin: false, isPro: false, quota: null }
 
-/** What claims decide of a person, and whether it is claims that gave it. */
+/** Rights of a person that claims decide, and whether claims granted them. */
 type Rights = Pick<UsersRow, 'is_admin' | 'is_pro' | 'storage_limit'>
 type Grants = Pick<IdentitiesRow, 'grants_admin' | 'grants_pro' | 'grants_quota'>
 type Standing = Rights & Grants
 
 /**
- * Gives a person what the provider's claims say, and takes what they gave and say no more, which ends all sessions.
- * What an administrator of this service gave stays, and so does the last administrator.
+ * Grants a person the rights in the provider's claims and withdraws those that the claims no longer name, which ends all
+ * sessions. Rights granted by an administrator of this service stay, and so does the last administrator.
  * @returns the person as they are now
  * @throws Failure CHALLENGE_EXPIRED when the account or its connection is gone
  */
@@ -90,7 +90,7 @@ async function apply(
   return { ...user, ...standing }
 }
 
-/** What the claims of any of a person's sign-ins gave. */
+/** Rights that the claims of any of a person's identities have granted. */
 function findGrants(transaction: Database, userId: string): Promise<Grants> {
   return transaction
     .selectFrom('identities')
@@ -122,7 +122,7 @@ export async function takeClaimed(
   return { ...user, ...left }
 }
 
-/** What a person has without what the claims of this sign-in gave. */
+/** Rights of a person without those that the claims of this identity have granted. */
 export function withoutClaims(user: UsersRow, identity: IdentitiesRow): Rights {
   const { is_admin, is_pro, storage_limit } = standingAfter({ ...user, ...identity }, nothingClaimed)
   return { is_admin, is_pro, storage_limit }

@@ -13,7 +13,7 @@ export function removeFromBrowser(reply: FastifyReply, config: Services['config'
   reply.header('set-cookie', cookie(config, '', 0))
 }
 
-/** What keepInBrowser left in this browser. */
+/** The secret that keepInBrowser left in this browser. */
 export function secretOfBrowser(
   { headers }: Pick<FastifyRequest, 'headers'>,
   config: Services['config'],

@@ -1,4 +1,4 @@
-/** What a provider says of a person, by name. */
+/** A provider's statements about a person, by name. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** A claim that has to hold a value. */

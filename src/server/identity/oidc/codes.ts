@@ -5,12 +5,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type ProviderAccount, providerAccount } from './provider-account.ts'
 
-/** Milliseconds that a code is good: on the way to a page, and where its person has to do something first. */
+/** Lifetimes of codes in milliseconds: on the way to a page, and while the person has to do something first. */
 const codeLives = { short: 60_000, long: 10 * 60_000 }
 
 type Codes = Pick<Services, 'database' | 'clock' | 'keyRing'>
 
-/** What a sign-in at the provider has shown, and for what. */
+/** The account that a sign-in at the provider has proven, and its purpose. */
 export type SignedIn = {
   readonly purpose: OidcSignInsRow['purpose']
   readonly account: ProviderAccount

@@ -7,7 +7,7 @@ import { type Provider, ProviderUnavailable } from './provider.ts'
 import { type ProviderAccount, readAccount } from './provider-account.ts'
 import { callbackUrl, confirmationAge, secretsOf } from './start-sign-in.ts'
 
-/** What the browser is sent back with: a code that is good once, or why there is none. */
+/** Result that the browser takes back: a code that is good once, or why there is none. */
 export type Finish = Pick<OidcSignInsRow, 'purpose' | 'redirect'> & {
   readonly result: { readonly code: string } | { readonly problem: Problem }
 }

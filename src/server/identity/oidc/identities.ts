@@ -16,7 +16,10 @@ import type { ProviderAccount } from './provider-account.ts'
 
 type Reading = Pick<Services, 'database' | 'config'>
 
-/** What else signs a person in, the oldest first. @throws Failure INVALID_TOKEN when the account has just been erased */
+/**
+ * The provider's accounts that sign a person in, the oldest first. @throws Failure INVALID_TOKEN when the account has just been
+ * erased
+ */
 export async function listIdentities({ database, config }: Reading, userId: string): Promise<Identity[]> {
   const user = await findUser(database, userId)
   const rows = await database

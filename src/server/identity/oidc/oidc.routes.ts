@@ -77,7 +77,7 @@ function assertConfigured({ OIDC_ISSUER }: Services['config']): void {
   if (OIDC_ISSUER === undefined) throw new Failure('NOT_FOUND')
 }
 
-/** What a page says of it; a browser that is on its way shows no JSON. */
+/** The error that the page shows: a redirected browser cannot show JSON. */
 function problemOf(error: unknown): 'unavailable' | 'busy' | undefined {
   if (error instanceof ProviderUnavailable) return 'unavailable'
   return error instanceof Failure && error.code === 'RATE_LIMITED' ? 'busy' : undefined

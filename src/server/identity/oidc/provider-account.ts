@@ -4,7 +4,7 @@ import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Claims, findClaim, holdsClaim, isTrue, type WantedClaim } from './claims.ts'
 
-/** What the provider says of a person, as far as this service looks at it. */
+/** The claims about a person that this service uses. */
 export const providerAccount = z.object({
   issuer: z.string(),
   subject: z.string(),

@@ -11,7 +11,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
 }
 
-/** What may have signed an id token: neither `none` nor anything with a shared secret. */
+/** Algorithms accepted for the signature of an id token: neither `none` nor any with a shared secret. */
 const algorithms = /^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/
 
 /** Seconds that the provider's clock may differ, and that it has to answer in. */

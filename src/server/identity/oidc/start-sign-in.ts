@@ -15,7 +15,7 @@ export const confirmationAge = 300
 
 export type Start = {
   readonly purpose: OidcPurpose
-  /** Where to go on to afterwards: counts only if it is a path of our own. */
+  /** Path to continue at afterwards; ignored unless it belongs to this service. */
   readonly redirect: string | undefined
   readonly challenge: string
 }
@@ -68,7 +68,7 @@ export function callbackUrl({ publicUrl }: Pick<Services['config'], 'publicUrl'>
   return `${publicUrl}/api/auth/oidc/callback`
 }
 
-/** What the library checks at the callback: it all follows from the cookie, so that no table keeps it. */
+/** Values that the library checks at the callback. They are derived from the cookie, so that no table keeps them. */
 export function secretsOf(secret: string): { state: string; nonce: string; codeVerifier: string } {
   function derive(purpose: string): string {
     return createHmac('sha256', secret).update(`restante/v1 oidc ${purpose}`).digest('base64url')

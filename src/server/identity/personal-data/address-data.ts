@@ -1,17 +1,17 @@
 import type { AddressPart, AddressRows } from '#contract/accounts/rights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Someone who has shown that a mail address is theirs. */
+/** The proven owner of a mail address. */
 export type AddressOwner = {
   /** In lower case. */
   readonly address: string
-  /** Of the address, for the stop list. */
+  /** Hash of the address, for the stop list. */
   readonly hash: Buffer
 }
 
 /**
- * What one capability holds about a mail address whose owner need not have an account. The list of all of them is
- * server/app/personal-data.ts: what is missing there is neither shown nor erased.
+ * Data of one capability about a mail address whose owner need not have an account. The list of all of them is
+ * server/app/personal-data.ts: a part that is missing there is neither shown nor erased.
  */
 export type AddressData<Part extends AddressPart = AddressPart> = {
   /** The latest thousand, the latest first: without secrets, and without who else is concerned but as they named themselves. */
@@ -25,5 +25,5 @@ export type AddressData<Part extends AddressPart = AddressPart> = {
   }
 }
 
-/** What is held about mail addresses, by part; see server/app/personal-data.ts. */
+/** Data about mail addresses, by part; see server/app/personal-data.ts. */
 export type AddressParts = { readonly [Part in AddressPart]: AddressData<Part> }

@@ -2,7 +2,7 @@ import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * What one capability holds about people. The list of all of them is server/app/personal-data.ts: what is missing there is
+ * Data of one capability about people. The list of all of them is server/app/personal-data.ts: a part that is missing there is
  * neither exported nor erased.
  */
 export type PersonalData = {
@@ -13,5 +13,5 @@ export type PersonalData = {
   erase(transaction: Database, userId: string): Promise<void>
 }
 
-/** What is held about people beside their account, by name; see server/app/personal-data.ts. */
+/** Data about people beside their account, by name; see server/app/personal-data.ts. */
 export type PersonalParts = Readonly<Record<PersonalPart, PersonalData>>

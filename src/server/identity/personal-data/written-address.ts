@@ -11,9 +11,8 @@ const longestName = 64
 const domain = /^(?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+/u
 
 /**
- * A text without an address, in whichever case it is written and with its domain in whichever letters. What stands before or behind
- * it as punctuation stays.
- * @param address as it is kept
+ * Removes an address from a text, in any case, and with its domain in Unicode or in Punycode. Punctuation around it stays.
+ * @param address as stored
  */
 export function withoutAddress(text: string, address: string): string {
   const name = address.slice(0, address.lastIndexOf('@')).toLowerCase()

@@ -3,7 +3,7 @@ import type { UsersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isFactorOverdue } from '../accounts/factor-required.ts'
 
-/** What is read of a person for each call of theirs. */
+/** Columns of a person that each of their calls reads. */
 export const callerColumns = [
   'users.id',
   'users.username',

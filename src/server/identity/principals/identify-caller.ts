@@ -29,8 +29,8 @@ const sessionRow = keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
 )
 
 /**
- * Who holds the access token with this SHA-256, as the database has them now; undefined when the token is unknown, out
- * of time or revoked, or its account disabled.
+ * The holder of the access token with this SHA-256, as the database has them now; undefined when the token is unknown, out of
+ * time or revoked, or its account disabled.
  */
 export async function identifyCaller(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,

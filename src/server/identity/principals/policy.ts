@@ -6,14 +6,14 @@ import type { Principal } from './principal.ts'
 /** How long a link may live: as it is written, and in milliseconds. */
 type Lifetime = Services['config']['DEFAULT_EXPIRY']
 
-/** What a principal may do. Sizes in bytes, times in milliseconds. */
+/** Rights and limits of a principal. Sizes in bytes, times in milliseconds. */
 export type Policy = {
-  /** Of one file, and of all files of one transfer together. */
+  /** Limits of one file, and of all files of one transfer together. */
   readonly fileSize: number
   readonly transferSize: number
-  /** Of all live transfers together; Infinity without an account. */
+  /** Limit of all live transfers together; Infinity without an account. */
   readonly storage: number
-  /** Of all unfinished uploads of one network together; Infinity with an account, whose storage counts them. */
+  /** Limit of all unfinished uploads of one network together; Infinity with an account, whose storage counts them. */
   readonly unfinishedUploads: number
   readonly maxLifetime: number
   /** Whether files may be sent at all. */
@@ -58,8 +58,8 @@ type Limits = Pick<
 const unfinishedTransfers = 10
 
 /**
- * What a principal may do: uploads, the /config call and the documents use nothing else. An account never allows less than
- * a guest has, but for its storage: the limit that an administrator set holds, and 0 is none.
+ * The only source of a principal's rights and limits, for uploads, the /config call and the documents. An account never allows
+ * less than a guest has, except for storage: there the limit that an administrator has set holds, and 0 allows none.
  */
 export function policyFor(principal: Principal, config: Limits): Policy {
   const isUser = principal.kind !== 'guest'

@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertApiKeyLives } from './api-key-lives.ts'
 
-/** Who asks for something. What they may follows from policyFor alone. */
+/** The party behind a request. Its rights follow from policyFor alone. */
 export type Principal =
   | { readonly kind: 'guest' }
   | (Account & { readonly kind: 'user' })
@@ -30,7 +30,7 @@ export function principalOf(caller: Caller | undefined): Principal {
 }
 
 /**
- * Who began something earlier, with the rights of now.
+ * The principal of something begun earlier, with its current rights.
  * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
  */
 export async function findPrincipal(

@@ -13,8 +13,8 @@ const suspensions = keepQuery((database, { userId, now }: Slots<{ userId: string
 )
 
 /**
- * Refuses uploads of an account that is suspended; without an account, from a network that is. What others of the network send
- * with an account goes on.
+ * Refuses uploads of a suspended account and, without an account, those from a suspended network. Uploads with an account from
+ * such a network are allowed.
  * @throws Failure UPLOADS_SUSPENDED
  */
 export async function assertNotSuspended(

@@ -12,9 +12,9 @@ import { signInKeys } from '../sign-in/tries/sign-in-limits.ts'
 import { clearFailedAttempts } from '../sign-in/tries/throttle-attempts.ts'
 
 /**
- * Erases a person: their account and every part of what is held about them, at once or not at all. Whatever they are doing
- * ends; the keys of their files are gone when this resolves, their blobs follow with the next sweep. The audit log keeps
- * what happened, without the name.
+ * Erases a person: their account and all data about them, atomically. Everything they have under way ends; the keys of their
+ * files are gone when this resolves, their blobs follow with the next sweep. The audit log keeps what happened, without the
+ * name.
  * @param user as they were when it was decided
  * @param by who does it to someone else
  * @returns false, with nothing done, when the account is gone or has another password by now

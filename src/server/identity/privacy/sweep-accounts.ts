@@ -3,7 +3,7 @@ import { endGraceOfOthers } from '../sign-in/factors/days-of-grace.ts'
 import { removeEndedSessions } from '../sign-in/sessions/sessions.ts'
 import { tryMemory } from '../sign-in/tries/throttle-attempts.ts'
 
-/** A device that nobody has signed in from for so long is not known any more. */
+/** Milliseconds without a sign-in after which a device is forgotten. */
 export const deviceMemory = 180 * 24 * 60 * 60_000
 
 /** Milliseconds for which an API key that has expired still stands in its owner's list. */

@@ -6,13 +6,13 @@ import type { PersonalParts } from '../personal-data/personal-data.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** Milliseconds after which an account goes whose address nobody has confirmed. */
+/** Milliseconds after which an account with an unconfirmed address is removed. */
 export const unverifiedLife = 7 * DAY
 const maxAtOnce = 100
 
 /**
- * Removes accounts whose address nobody has confirmed within a week: nobody has ever been able to sign in to them, and they
- * keep the owner of the address from registering. Nobody is mailed about it.
+ * Removes accounts whose address was not confirmed within a week: no one could ever sign in to them, and they keep the owner of
+ * the address from registering. No mail is sent about it.
  */
 export async function sweepUnverified(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

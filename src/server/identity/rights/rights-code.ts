@@ -8,14 +8,14 @@ import { issueRightsSession } from './rights-session.ts'
 
 const HOUR = 60 * 60_000
 
-/** Of one network, so that nobody has codes mailed to all the world. */
+/** Codes that one network has mailed, which keeps it from mailing strangers in bulk. */
 const perSender = { burst: 10, interval: HOUR / 10 }
 /** Codes that one network hands in, right or wrong. */
 const triesPerSender = { burst: 30, interval: HOUR / 30 }
 
 /**
- * Mails a code to an address. What is held about it is not even looked up: nothing differs between an address that is known
- * here and one that is not. It is sent to those who have stopped mails, too, for it is asked for by their owners.
+ * Mails a code to an address. Data about it is not even looked up, so that nothing reveals whether the address is known here.
+ * It is sent to addresses that have stopped mails, too, because their owners ask for it.
  * @param network of the caller, for the limit
  * @returns seconds until another one may be asked for
  * @throws Failure RATE_LIMITED

@@ -46,7 +46,7 @@ export async function readRightsSession(
   return { ...read.data, hash: await hashAddress(database, 'stop list', address) }
 }
 
-/** What was sealed; undefined for what was sealed by nobody here, or under a key that is gone. */
+/** The sealed value; undefined if it was not sealed by this service, or under a key that is gone. */
 function open(keyRing: Services['keyRing'], kid: string, sealed: Buffer): unknown {
   try {
     return openRecord(keyRing, place, { kid, sealed })

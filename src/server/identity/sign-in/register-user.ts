@@ -16,7 +16,7 @@ export type Registration = {
 }
 
 /**
- * Opens an account for a guest, and signs nobody in. Where addresses are confirmed it mails the link that does.
+ * Opens an account for a guest, without signing them in. If addresses have to be confirmed, it mails the link for that.
  * @returns the account, and whether the address has to be confirmed first
  * @throws Failure RATE_LIMITED, REGISTRATION_CLOSED, and those of createUser
  */

@@ -3,7 +3,9 @@ import type { Services } from '#server/platform/services.ts'
 import { factorGrace, isFactorRequired } from '../../accounts/factor-required.ts'
 import { hasSecondFactor } from './factors.ts'
 
-/** Begins the days in which someone without a second factor has to add one, and gives their end; null for one who has. */
+/**
+ * Begins the days in which a person without a second factor has to add one, and gives their end; null for a person with one.
+ */
 export async function startGrace(transaction: Database, userId: string, now: number): Promise<number | null> {
   if (await hasSecondFactor(transaction, userId)) return null
   const dueAt = now + factorGrace

@@ -46,7 +46,7 @@ export async function removePasskey(
 
 type Notice = { readonly device: string; readonly otherwise: SecurityNotice }
 
-/** Removes one factor, and with the last one the recovery codes. Of two at a time the second waits for the first. */
+/** Removes one factor, and with the last one the recovery codes. Concurrent removals wait for each other. */
 async function removeFactor(
   services: Services,
   caller: Caller,

@@ -16,7 +16,7 @@ type Offer = { challengeId: string; options: PasskeyRequestOptions }
 const perMinute = { burst: 60, interval: 2000 }
 const perHour = { burst: 400, interval: 9000 }
 
-/** What authenticators in use make: bytes of their credential ids, and how browsers reach them. */
+/** Credentials as common authenticators make them: bytes of their ids, and how browsers reach them. */
 const shapes: readonly { readonly length: number; readonly transports: Credential['transports'] }[] = [
   { length: 16, transports: ['hybrid', 'internal'] },
   { length: 20, transports: ['hybrid', 'internal'] },
@@ -52,7 +52,7 @@ export async function offerConfirmation(services: Services, caller: Caller): Pro
   return { challengeId, options: requestOptions(services.config, challenge, passkeys.map(credentialOf)) }
 }
 
-/** By username only: the same answer for an address would show that both are one person's. */
+/** Searches usernames only: the same answer for an address would reveal that both belong to one person. */
 async function findCredentials({ database }: Services, username: string): Promise<Credential[]> {
   const folded = foldName(username)
   const rows = await database

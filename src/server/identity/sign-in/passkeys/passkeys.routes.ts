@@ -11,7 +11,7 @@ import { findPasskeys, passkeyOf, renamePasskey } from './passkeys.ts'
 import { addPasskey, beginPasskey } from './register-passkey.ts'
 import { signInWithPasskey } from './sign-in-with-passkey.ts'
 
-/** The calls about passkeys: signing in with one, confirming with one, and those of one's own account. */
+/** Calls about passkeys: signing in with one, confirming with one, and managing those of the caller's account. */
 export function passkeysRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.passkeyOptions, ({ caller, body, request }) =>
     caller

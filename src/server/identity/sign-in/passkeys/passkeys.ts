@@ -93,7 +93,7 @@ export function relyingParty({ publicUrl }: Pick<Services['config'], 'publicUrl'
   return { id: hostname, origin }
 }
 
-/** What WebAuthn asks a passkey to sign. @param credentials none: any passkey of this service */
+/** WebAuthn options to sign with a passkey. @param credentials none: any passkey of this service */
 export function requestOptions(
   config: Pick<Services['config'], 'publicUrl'>,
   challenge: Uint8Array,
@@ -114,7 +114,7 @@ export const passkeyAlgorithms = [-8, -7, -257]
 /** Milliseconds that a browser gives a person to unlock their passkey. */
 const ceremonyTime = 2 * 60_000
 
-/** What WebAuthn makes a passkey from. */
+/** WebAuthn options to create a passkey. */
 export function creationOptions(
   config: Pick<Services['config'], 'publicUrl'>,
   challenge: Uint8Array,

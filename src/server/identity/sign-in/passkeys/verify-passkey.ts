@@ -7,7 +7,7 @@ import { knownTransports, passkeyAlgorithms, relyingParty, userHandleOf } from '
 
 type Needs = Pick<Services, 'config' | 'log'>
 
-/** What an accepted signature says of its passkey. */
+/** State of a passkey after an accepted signature. */
 export type PasskeyUse = Pick<PasskeysRow, 'counter' | 'backed_up'>
 
 /** Most people sign in without one: fetched with the first passkey. */
@@ -96,7 +96,7 @@ export async function recordUse(
   if (Number(updated.numUpdatedRows) === 0) throw new Failure('PASSKEY_REFUSED')
 }
 
-/** What is kept of a new passkey. */
+/** Columns of a new passkey that come from the authenticator. */
 export type NewPasskey = Pick<
   PasskeysRow,
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'backup_eligible' | 'backed_up'

@@ -12,9 +12,9 @@ import { hasSecondFactor, removeFactors } from '../factors/factors.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Sets a new password for a person who holds the link that was mailed. The link works once; all sessions end. A password that
- * will not do leaves the link as it is. Where nobody had confirmed the address, someone else may have opened the account: it is
- * confirmed, and every other way in from before ends. An authenticator app stays, for a mailbox alone opens no account.
+ * Sets a new password with the link that was mailed. The link works once; all sessions end. A password that is refused leaves
+ * the link valid. If the address was unconfirmed, someone else may have opened the account: the address is confirmed, and every
+ * earlier way to sign in ends. An authenticator app stays, for a mailbox alone opens no account.
  * @returns whether such ways in have ended
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */

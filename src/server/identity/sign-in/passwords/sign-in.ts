@@ -26,10 +26,10 @@ export type SignIn = {
 }
 
 /**
- * Opens a session for a person who knows the password, or wants their second factor first. A name without an account costs the same and answers the same as a
- * wrong password; that an account is disabled is told to nobody but its owner. Under maintenance administrators come in.
- * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, PASSWORD_SIGN_IN_OFF, ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED,
- *   MAINTENANCE
+ * Opens a session with a password, or asks for the second factor first. A name without an account costs the same and answers
+ * the same as a wrong password; only the right password reveals that an account is disabled. During maintenance only
+ * administrators may sign in.
+ * @throws Failure RATE_LIMITED, INVALID_CREDENTIALS, PASSWORD_SIGN_IN_OFF, ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, MAINTENANCE
  */
 export async function signIn(
   services: Services,

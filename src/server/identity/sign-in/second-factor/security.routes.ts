@@ -12,7 +12,7 @@ import { bringPasskey } from './passkey-step.ts'
 import { bringSecondFactor } from './sign-in-challenge.ts'
 import { beginTotp, confirmTotp } from './totp.ts'
 
-/** The calls about second factors: bringing one, and those of one's own account. */
+/** Calls about second factors: presenting one, and managing those of the caller's account. */
 export function securityRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.secondFactor, ({ body, request }) => {
     const origin = { address: clientAddress(request), device: deviceOf(request) }

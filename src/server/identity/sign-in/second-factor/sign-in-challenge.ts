@@ -21,7 +21,6 @@ const challengeLife = 5 * 60_000
 const maxFailures = 5
 const maxChallenges = 10
 
-/** Where a sign-in comes from. */
 export type SignInOrigin = { readonly address: string; readonly device: string }
 
 /**

@@ -10,14 +10,14 @@ import { holdAccount } from '../../accounts/hold-account.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
 
-/** What wrong codes of a person are counted by, on the way in and while an app is set up. */
+/** Key that counts a person's wrong codes, at sign-in and while an app is set up. */
 export function codeKey(userId: string): string {
   return `second factor ${userId}`
 }
 
 /**
- * Begins to set up an authenticator app: a new secret, which counts once a code confirms it. What was begun before is
- * forgotten.
+ * Begins to set up an authenticator app: a new secret, which takes effect when a code confirms it. An earlier unconfirmed one
+ * is deleted.
  * @throws Failure SECOND_FACTOR_EXISTS, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function beginTotp(

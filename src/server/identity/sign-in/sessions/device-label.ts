@@ -17,8 +17,8 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a person would call the device of a User-Agent header, in every language: «Firefox, Windows»; empty when it is
- * not known. The header itself is not kept.
+ * Name of the device in a User-Agent header, the same in every language: «Firefox, Windows»; empty if unknown. The header
+ * itself is not stored.
  */
 export function deviceLabel(userAgent: string | undefined): string {
   const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]

@@ -24,10 +24,9 @@ type NewSession = {
 }
 
 /**
- * Opens a session for a person who has shown who they are.
- * @param prove consumes what they showed it with, in the same transaction
- * @throws Failure INVALID_CREDENTIALS when the password that they knew is not theirs any more, or the account has been
- *   disabled meanwhile
+ * Opens a session for an authenticated person.
+ * @param prove consumes the proof, in the same transaction
+ * @throws Failure INVALID_CREDENTIALS when the password was changed or the account disabled meanwhile
  * @param usedFactors whether a second factor was shown elsewhere, so that none has to be added here
  */
 export async function openSession(

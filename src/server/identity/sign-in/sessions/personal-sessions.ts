@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import type { PersonalData } from '../../personal-data/personal-data.ts'
 
-/** Where a person is signed in. */
+/** Sessions of a person. */
 export function personalSessions({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {
     async *rows(userId) {

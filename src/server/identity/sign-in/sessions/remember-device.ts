@@ -1,7 +1,7 @@
 import { sha256 } from '#crypto/random-id.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What is known of where someone signs in from. */
+/** The device that a person signs in from. */
 export type SeenDevice = {
   /** Such as «Firefox, Windows». */
   readonly label: string

@@ -48,7 +48,7 @@ export function readRefreshToken(token: string): RefreshToken | undefined {
   return { family: bytes.subarray(0, familyLength), secret: bytes.subarray(familyLength) }
 }
 
-/** What tables find a session by, from any refresh token it ever had; undefined for what is no refresh token. */
+/** Hash that identifies a session in the tables, from any refresh token it ever had; undefined for other text. */
 export function familyHashOf(token: string): Buffer | undefined {
   const refresh = readRefreshToken(token)
   return refresh && sha256(refresh.family)

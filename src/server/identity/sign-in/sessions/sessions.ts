@@ -5,7 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { familyHashOf } from './session-tokens.ts'
 
-/** Where a person is signed in, the device used last first. */
+/** Sessions of a person, the device used last first. */
 export async function listSessions(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   caller: Pick<Caller, 'id' | 'sessionId'>,
@@ -49,7 +49,7 @@ export async function endOtherSessions(
   { database }: Pick<Services, 'database'>,
   caller: Pick<Caller, 'id' | 'sessionId'>,
 ): Promise<void> {
-  // Of many rows, whose counters others take in another order: what a deadlock undoes is repeated.
+  // Retried after a deadlock: other transactions lock the counters of these rows in another order.
   await transact(database, (transaction) =>
     transaction
       .deleteFrom('sessions')

@@ -20,8 +20,8 @@ export async function takeSignIn(services: Services, address: string): Promise<v
 }
 
 /**
- * What wrong passwords are counted by at sign-in: the name as typed. Counting an account's two names together would tell
- * that they are one person's.
+ * Key that counts wrong passwords at sign-in: the name as typed. Counting an account's two names together would reveal that
+ * they belong to one person.
  */
 export function signInKey(name: string): string {
   return `sign-in ${foldName(name)}`

@@ -5,19 +5,19 @@ import type { Services } from '#server/platform/services.ts'
 import { oneAtATime } from './sign-in-limits.ts'
 
 const SECOND = 1_000
-/** So many wrong passwords in a row are forgiven. */
+/** Wrong passwords in a row before the next try has to wait. */
 const freeTries = 5
-/** After so long without a wrong one, all is forgotten. */
+/** Milliseconds without a wrong one after which the count is reset. */
 export const tryMemory = 15 * 60 * SECOND
 const maxWait = 60 * SECOND
 /** A try that lies further ahead of this clock was recorded by one that was ahead: it is not waited for. */
 const slack = 60 * SECOND
 
 /**
- * Runs one try at a password. After five wrong ones the next must wait a second, then two, four and so on up to a
- * minute; nobody is ever locked out. Tries at one key are made one after another on each instance, so that many at once
- * do not overtake the count.
- * @param key what is counted, such as a name as typed: a name without an account behaves like one with an account
+ * Runs one try at a password. After five wrong ones the next must wait a second, then two, four and so on up to a minute; no
+ * account is ever locked. Tries at one key run one after another on each instance, so that concurrent tries cannot outrun the
+ * count.
+ * @param key counts the tries, such as a name as typed: a name without an account behaves like one with an account
  * @param attempt resolves with what the right password gives, or undefined for a wrong one
  * @throws Failure RATE_LIMITED before the password has been looked at, and whatever `attempt` throws
  */
@@ -80,7 +80,7 @@ export async function clearFailedAttempts(database: Database, keys: readonly str
     .execute()
 }
 
-/** Milliseconds to wait after so many wrong passwords. */
+/** Milliseconds to wait after `failures` wrong passwords in a row. */
 function waitAfter(failures: number): number {
   return failures < freeTries ? 0 : Math.min(maxWait, SECOND * 2 ** (failures - freeTries))
 }
