@@ -11,6 +11,7 @@ const clean = [
   ...['app', 'contacts', 'identity', 'keys', 'messaging', 'platform', 'processes', 'requests', 'schema'].map(
     (room) => `src/server/${room}`,
   ),
+  ...['accounts', 'app', 'i18n', 'router', 'service', 'styles', 'ui'].map((room) => `src/web/${room}`),
 ]
 
 /** Sentences that make a reader stop, and what to write in their place. */

@@ -1,7 +1,7 @@
 import { confirmationHeader } from '#contract/headers.ts'
 import { client } from './client.ts'
 
-/** What the server answers to one; times in milliseconds. */
+/** The server's answer to a confirmation; times in milliseconds. */
 type Confirmation = { readonly confirmation: string; readonly expiresIn: number }
 
 let held: { readonly token: string; readonly until: number } | undefined
@@ -38,7 +38,7 @@ export async function confirmWithProvider(oidcCode: string, verifier: string): P
   holdConfirmation(await client.call('confirm', { body: { oidcCode, verifier } }))
 }
 
-/** What was confirmed counts no more: the server has said so. */
+/** Drops the confirmation after the server has rejected it. */
 export function forgetConfirmation(): void {
   held = undefined
 }

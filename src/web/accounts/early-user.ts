@@ -14,7 +14,7 @@ function ask(): { readonly token: string; readonly answer: Promise<Response> } |
   if (token === undefined) return undefined
   const headers = { authorization: `Bearer ${token}` }
   const answer = fetch(url, { headers, signal: AbortSignal.timeout(timeout) })
-  // Where the app has not come to ask for it, nobody has to hear of its failure.
+  // Prevents an unhandled rejection if the app never asks for it.
   answer.catch(() => {})
   return { token, answer }
 }

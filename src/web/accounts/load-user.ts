@@ -19,7 +19,7 @@ export async function loadUser(): Promise<void> {
       const tokens = readTokens()
       if (!tokens) return endWaiting()
       if (tokens.refreshToken !== asked?.refreshToken) {
-        // Renewed, or those of someone else who has signed in meanwhile.
+        // The tokens were renewed, or another person has signed in meanwhile.
         if (updateUser(user)) return planRenewal()
         continue
       }
@@ -37,7 +37,7 @@ export async function loadUser(): Promise<void> {
   }
 }
 
-/** Without tokens nobody is signed in, whether or not the browser has reported that they are gone. */
+/** Makes the person a guest once the tokens are gone, whether or not the browser has reported that. */
 function endWaiting(): void {
   if (currentSession().status === 'loading') setSession({ status: 'guest', ended: false })
 }

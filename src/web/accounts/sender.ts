@@ -1,6 +1,6 @@
 import { useSession } from './session.ts'
 
-/** Who is sending, as far as it decides what can be chosen. */
+/** Facts about the sender that decide which options are offered. */
 export type Sender = { readonly signedIn: boolean; readonly isPro: boolean }
 
 const guest: Sender = { signedIn: false, isPro: false }

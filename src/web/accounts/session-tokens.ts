@@ -1,6 +1,6 @@
 import type { AuthReply } from '#contract/accounts/accounts.ts'
 
-/** What a session is kept by in this browser. `goodUntil`: when the access token ends, in ms since 1970. */
+/** Tokens of a session in this browser. `goodUntil`: when the access token ends, in ms since 1970. */
 export type SessionTokens = {
   readonly token: string
   readonly refreshToken: string
@@ -16,7 +16,7 @@ const endedName = 'sessionEnded'
 
 const store = localStore()
 
-/** What this browser has been given, by whichever tab; undefined for a guest. */
+/** Tokens stored by any tab of this browser; undefined for a guest. */
 export function readTokens(): SessionTokens | undefined {
   const token = store.getItem(tokenName)
   const refreshToken = store.getItem(refreshTokenName)

@@ -3,8 +3,8 @@ import type { User } from '#contract/accounts/accounts.ts'
 import { readTokens } from './session-tokens.ts'
 
 /**
- * Who is at this browser. `ended`: an account was, until the server no longer took their session; a page on which they
- * were working stays theirs until they have signed in again or left it. `erased`: they have just erased their account.
+ * The person at this browser. `ended`: an account was, until the server no longer took their session; a page on which they were
+ * working stays theirs until they have signed in again or left it. `erased`: they have just erased their account.
  */
 export type Session =
   | { readonly status: 'loading' }

@@ -8,7 +8,7 @@ const maxWaitMs = 1000
 
 /**
  * Continues the session of this browser, and follows what other tabs and pages do to it. Resolves when the user is known, or
- * finding out takes long. What it needs comes with the app itself: nothing that fails to load later can stop it.
+ * finding out takes long. All its code comes with the app itself, so that no part that fails to load can stop it.
  */
 export async function startSession(): Promise<void> {
   addEventListener('storage', ({ key }) => {

@@ -79,7 +79,7 @@ const EndedSession = lazyExtra(() => import('./admission/ended-session.tsx'))
 export function AppRoutes() {
   const location = useLocation()
   const session = useSession()
-  // Who has to sign in again does so above the page, which stays as it is until they are back on it.
+  // A new sign-in happens above the page, which stays as it is until the person is back on it.
   const shown = (session.status === 'user' && locationBehind(location)) || location
   return (
     <>

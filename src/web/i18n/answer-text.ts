@@ -1,12 +1,12 @@
 import { i18n } from '@lingui/core'
 import { usualMaintenanceMessage } from '#contract/operations/maintenance-message.ts'
 
-/** What only the administrator, or the server that looked at the file, can say. */
+/** Codes whose sentence only the administrator, or the server that checked the input, can write. */
 const inOwnWords: ReadonlySet<string> = new Set(['MAINTENANCE', 'VALIDATION_ERROR'])
 
 /**
- * What the server answered, in the language of the page: by its code of contract/errors.ts. The server's own sentence
- * stays where nobody else knows it, and where the code is newer than this page.
+ * The server's error in the language of the page, by its code of contract/errors.ts. Keeps the server's own sentence for the
+ * codes above, and for a code newer than this page.
  */
 export function answerText({ code, message }: { code: string; message: string }): string {
   const key = `code.${code}`

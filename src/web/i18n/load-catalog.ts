@@ -15,7 +15,7 @@ let wanted: Language | undefined
  */
 export async function speak(next: Language): Promise<void> {
   wanted = next
-  // What pages ask for meanwhile comes along.
+  // Includes parts that pages ask for meanwhile.
   for (const part of asked) await fetchPart(next, part)
   if (wanted !== next) return
   language = next

@@ -1,4 +1,4 @@
 declare module 'virtual:catalogs' {
-  /** Where the texts lie, as `<language>-<part>.json`: see scripts/vite/catalogs.ts. */
+  /** Folder of the texts, as `<language>-<part>.json`: see scripts/vite/catalogs.ts. */
   export const catalogFolder: string
 }

@@ -1,6 +1,6 @@
 import { hrefOf, type Location, type To } from './location.ts'
 
-/** What an entry of the browser's history holds for us. */
+/** State of the app in an entry of the browser's history. */
 type Entry = {
   readonly state: unknown
   readonly key: string
@@ -31,7 +31,7 @@ export function currentLocation(): Location {
   return { pathname, search, hash, state, key }
 }
 
-/** Goes to an address of the app, or so many steps through the tab's history. */
+/** Goes to an address of the app, or by a number of steps through the tab's history. */
 export function navigate(to: To | number, { replace = false, state = null }: Options = {}): void {
   if (typeof to === 'number') {
     history.go(to)

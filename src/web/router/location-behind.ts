@@ -4,8 +4,8 @@ import type { Location } from './location.ts'
 type Behind = { readonly behind: Location }
 
 /**
- * The state for a history entry that is shown above the page of a location, which stays as it is. What follows the number
- * sign of an address may be a secret, and does not go into the history's state.
+ * The state for a history entry that is shown above the page of a location, which stays as it is. The fragment is left out,
+ * because it may be a secret.
  */
 export function stateAbove(location: Location): Behind {
   return { behind: { ...location, hash: '' } }

@@ -7,7 +7,7 @@ export type Location = {
   readonly search: string
   /** With its number sign; empty without one. */
   readonly hash: string
-  /** What was passed to navigate. It may be anything: history outlives a release. */
+  /** State passed to navigate, of any type: history outlives a release. */
   readonly state: unknown
   /** Distinguishes this entry of the history from others. */
   readonly key: string

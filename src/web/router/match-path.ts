@@ -1,4 +1,4 @@
-/** What stood in the places of a pattern's names. */
+/** Values of a pattern's parameters, by name. */
 export type Params = Readonly<Record<string, string>>
 
 /**

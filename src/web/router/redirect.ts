@@ -1,12 +1,12 @@
 import type { Location } from './location.ts'
 import { defineSearch } from './search.ts'
 
-/** What pages take in their query that someone comes to on the way elsewhere: where to go on to. */
+/** Query of pages that lead on to another: the address to continue at. */
 export const redirectSearch = defineSearch((query) => ({ redirect: query.path('redirect') }))
 
 /**
- * The address of a page from which one goes on to a location. What follows its number sign is left out: a query is sent
- * to the server at the next reload, and that never is.
+ * The address of a page that leads on to a location. Leaves out the location's fragment: a reload sends the query to the
+ * server, and a fragment must never be sent.
  */
 export function withRedirect(
   path: string,

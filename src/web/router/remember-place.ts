@@ -1,6 +1,6 @@
 /**
- * Notes where one is. What it returns says whether one is still there, for what comes after a wait. As long as an entry of
- * the history is shown, the browser hands out its state as one and the same object; each entry of the app has one.
+ * Remembers the current entry of the history. The returned function says whether it is still shown, for code that runs after a
+ * wait. The browser returns the same state object as long as an entry is shown; each entry of the app has one.
  */
 export function rememberPlace(): () => boolean {
   const shown: unknown = history.state

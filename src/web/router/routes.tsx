@@ -20,7 +20,10 @@ export function Route(_props: RouteProps): ReactNode {
   return null
 }
 
-/** Shows the first of its `Route`s that fits a location, within the frames around it. What is below is at that location. */
+/**
+ * Shows the first of its `Route`s that matches a location, within the frames around it. Everything below sees that location as
+ * its own.
+ */
 export function Routes({ location, children }: { location: Location; children: ReactNode }) {
   const match = findMatch(children, location.pathname, [])
   if (!match) return null
@@ -36,12 +39,12 @@ function nested([outer, ...within]: readonly RouteProps[]): ReactNode {
   return outer && <OutletContext value={nested(within)}>{outer.element}</OutletContext>
 }
 
-/** Where a frame shows what is within it. */
+/** Place in a frame for the page or frame within it. */
 export function Outlet() {
   return use(OutletContext)
 }
 
-/** What stood in the path of the page in the places of its pattern's names. */
+/** Values of the route's parameters in the path of the page. */
 export function useParams(): Params {
   return use(ParamsContext)
 }

@@ -4,7 +4,7 @@ import { ownPath } from '#contract/own-path.ts'
 const maxText = 500
 const maxCount = 1_000_000
 
-/** The query of an address, read name by name. Whatever cannot be meant is read as if it were missing. */
+/** The query of an address, read name by name. Invalid values count as missing. */
 export type Query = {
   /** Empty where it is missing. */
   text(name: string): string
@@ -18,15 +18,15 @@ export type Query = {
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** What an address takes in its query: to read it, and to write what differs from what is usual. */
+/** Parameters of a page's query: reads them, and writes those that differ from their defaults. */
 export type Search<Read extends Values> = {
   read(search: string): Read
   write(values: Read): string
 }
 
 /**
- * Says once what an address takes in its query.
- * @param read what the query means; each member bears the name of its parameter
+ * Defines the parameters of a page's query.
+ * @param read parses the query; each member bears the name of its parameter
  */
 export function defineSearch<Read extends Values>(read: (query: Query) => Read): Search<Read> {
   return {

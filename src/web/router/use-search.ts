@@ -5,15 +5,16 @@ import { withRedirect } from './redirect.ts'
 import type { Search } from './search.ts'
 
 /**
- * What the query of the present address says, and a way to change a part of it in the same entry of the history. A page
- * that rests behind the login page changes what it comes back to.
+ * Parameters in the query of the current address, and a function that changes some of them in the same entry of the history. A
+ * page behind the login page changes the address that it comes back to.
  */
 export function useSearch<Read extends Readonly<Record<string, string | number | undefined>>>(
   schema: Search<Read>,
 ): [values: Read, change: (part: Partial<Read>) => void] {
   const { search, pathname } = useLocation()
   function change(part: Partial<Read>) {
-    // What has been changed may not have been drawn yet, and would be taken back; another page may have been gone to.
+    // Reads the current location: an earlier change may not have been rendered yet and would be undone, and another page may be
+    // open by now.
     const now = currentLocation()
     const behind = locationBehind(now)
     const own = behind ?? now

@@ -70,7 +70,7 @@ export const keysQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('keys', { signal })).keys,
 })
 
-/** What goes with a key pair; read anew like the preview of an erasure. */
+/** Files that deleting a key pair would end; read anew like the preview of an erasure. */
 export function keyFilesQuery(algorithm: KeyAlgorithm) {
   return queryOptions({
     queryKey: ['key-files', algorithm],
@@ -79,7 +79,7 @@ export function keyFilesQuery(algorithm: KeyAlgorithm) {
   })
 }
 
-/** One page of one's own files. All of them lie below `filesKey`. */
+/** One page of the account's files. All of them lie below `filesKey`. */
 export function filesQuery(query: Partial<OwnFilesQuery>) {
   return queryOptions({
     queryKey: [...filesKey, query],

@@ -4,7 +4,7 @@ import { client, onUnavailable } from '../accounts/client.ts'
 import { useSession } from '../accounts/session.ts'
 import { setMaintenance } from './maintenance.ts'
 
-/** What the server says it offers; null when it could not be asked. */
+/** Configuration that the server reports; null when it could not be reached. */
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
 
 // Such an answer may mean maintenance.
@@ -21,8 +21,8 @@ export async function loadServiceConfig(): Promise<ServiceConfig | null> {
 }
 
 /**
- * What the server offers to the person at this browser. Some limits are theirs: it is asked again once they are another.
- * @param atStart what it said before anything was drawn; whether that hid the pages stays so
+ * Configuration for the person at this browser. Some limits are personal, so it is fetched again when the person changes.
+ * @param atStart the configuration fetched before the first render; its state of maintenance stays
  */
 export function useConfigOfPerson(atStart: ServiceConfig | null): ServiceConfig | null {
   const [config, setConfig] = useState(atStart)

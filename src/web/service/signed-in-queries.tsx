@@ -5,8 +5,8 @@ import { currentSession, subscribeToSession } from '../accounts/session.ts'
 import { FreshQueries } from './fresh-queries.ts'
 
 /**
- * What the server has answered to the person who is signed in, for all pages; empty again when they sign out or another
- * one comes. What is shown again is asked for again. A failure that the next try may not meet is tried once more.
+ * Cache of the server's answers to the signed-in person, for all pages; cleared when they sign out or another person signs in.
+ * Data that is shown again is fetched again. Temporary failures are retried once.
  */
 const queries = new FreshQueries({
   defaultOptions: {
@@ -25,8 +25,8 @@ export function SignedInQueries({ children }: { children: ReactNode }) {
 }
 
 /**
- * Asks for what a page of administrators will show before it is drawn, while its texts are still on their way; for nobody
- * else. To be given a query that need not be asked again at once.
+ * Prefetches data of an administrator's page while its texts are still loading; does nothing for other people. The query must
+ * have a `staleTime`, so that the page does not fetch it again at once.
  */
 export function askEarly<Data, Key extends readonly unknown[]>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
@@ -39,7 +39,7 @@ let before = personNow()
 subscribeToSession(() => {
   const now = personNow()
   if (now.id !== before.id) queries.clear()
-  // What failed because their session had ended.
+  // Repeats the queries that failed because the session had ended.
   else if (before.ended && !now.ended)
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   before = now
@@ -52,7 +52,7 @@ function personNow(): { id: string | undefined; ended: boolean } {
     : { id: undefined, ended: false }
 }
 
-/** Whether nobody answered, or a server in trouble did. */
+/** Whether the failure may be temporary: no answer, or a server error. */
 function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }

@@ -3,7 +3,7 @@ import type { Location } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
 import { redirectSearch, withRedirect } from '../../router/redirect.ts'
 
-/** Where to redirect, or undefined where the page may be shown. `user` is undefined for a guest. */
+/** Address to redirect to, or undefined if the page may be shown. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, location: Location) => string | undefined
 
 /** Everybody who is signed in, with a password of their own. */

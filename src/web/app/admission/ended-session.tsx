@@ -11,8 +11,8 @@ import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 
 /**
- * Whether something may have been typed or selected on a page that would be lost with it. What an administrator has open
- * is not kept for anyone else.
+ * Whether a page may hold typed or selected data that leaving it would lose. Pages of administrators are left out, so that
+ * another person does not see them.
  */
 function mayHoldWork(pathname: string): boolean {
   const places: readonly string[] = [paths.home, paths.portal, paths.changePassword]
@@ -20,8 +20,8 @@ function mayHoldWork(pathname: string): boolean {
 }
 
 /**
- * What becomes of a page whose person is no longer signed in: the login page comes above it, and it goes on where it was
- * once they have signed in again. Leaving for another page, or having only read, makes a guest of them.
+ * Shows the login page above a page whose session has ended; the page continues where it was after they have signed in again.
+ * Leaving for another page makes the person a guest, and so does a page that holds no work.
  */
 export default function EndedSession({ login }: { login: ReactNode }) {
   const session = useSession()

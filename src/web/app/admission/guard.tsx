@@ -7,8 +7,8 @@ import { Waiting } from '../stand-ins/waiting.tsx'
 import type { Admission } from './admission.ts'
 
 /**
- * Shows the pages below it to those who may see them, as soon as it is known who is there; others go elsewhere.
- * `alone`: there is no frame around it yet.
+ * Shows the pages below it to people who may see them, as soon as the session is known, and redirects others. `alone`: there is
+ * no frame around it yet.
  */
 export function Guard({ admits, alone = false }: { admits: Admission; alone?: boolean }) {
   const session = useSession()

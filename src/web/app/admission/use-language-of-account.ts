@@ -11,7 +11,7 @@ export function useLanguageOfAccount(): void {
   const language = user?.language
   useEffect(() => {
     if (id === undefined || language === undefined || language === spokenLanguage()) return
-    // What fails is tried again at the next start, and meanwhile the page speaks as it did.
+    // Failures are ignored: the next start tries again, and the page keeps its language until then.
     if (language === null) keepWithAccount(spokenLanguage()).catch(() => {})
     else speakFromNowOn(language).catch(() => {})
   }, [id, language])

@@ -10,7 +10,7 @@ const names: Record<Theme, TextKey> = {
   dark: 'theme.dark',
 }
 
-/** What people can choose for themselves in the footer: the language, and light, dark or what their system has. */
+/** Choices in the footer: the language and the theme. */
 export default function Choices() {
   const [theme, setTheme] = useState(chosenTheme)
   useLanguageOfAccount()

@@ -28,7 +28,7 @@ export function Header({ bell }: { bell: ReactNode }) {
       </nav>
       {user && (
         <div className="end">
-          {/* Anyone who has to choose a new password or add a second step first is told nothing else. */}
+          {/* No notifications before a required new password is chosen or a required second step is added. */}
           {!user.mustChangePassword && !user.mustAddFactor && bell}
           <Link
             className="avatar only-d"

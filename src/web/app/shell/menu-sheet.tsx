@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
-/** What the Menu button of a phone opens, for people with an account. Any choice, and a tap beside it, closes it. */
+/** Menu of people with an account on a phone. Any choice, and a tap beside it, closes it. */
 export default function MenuSheet({ user, onClose }: { user: User; onClose: () => void }) {
   const modal = useModal(onClose, { beside: true })
   return (

@@ -18,7 +18,9 @@ import { PageFrame } from './page-frame.tsx'
 
 const MaintenancePage = lazyPage(() => import('../stand-ins/maintenance-page.tsx'))
 
-/** Pages that can be had during maintenance: to sign in as an administrator, to read, and the buttons of mails that cannot wait. */
+/**
+ * Pages that stay open during maintenance: to sign in as an administrator, legal texts, and links of mails that cannot wait.
+ */
 const openPaths: readonly string[] = [
   paths.login,
   paths.terms,
@@ -29,7 +31,7 @@ const openPaths: readonly string[] = [
   paths.stopMails,
 ]
 
-/** What is on every page, whatever its frame. `terms`: asks for their acceptance. */
+/** Parts of every page, whatever its frame. `terms`: asks for their acceptance. */
 export function Shell({ terms }: { terms: ReactNode }) {
   const config = use(ServiceConfigContext)
   const closed = useClosed(config)

@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number]
 /** The cookie that the choice is kept in, for which the server marks the page before it is drawn. */
 const cookie = 'theme'
 
-/** What the browser's own parts beside the page are coloured in; the same as in index.html. */
+/** Colours of the browser's own interface around the page; the same as in index.html. */
 const barColors = { light: '#F1F4F3', dark: '#0E1110' } as const
 
 export function chosenTheme(): Theme {

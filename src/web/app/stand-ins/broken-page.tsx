@@ -25,7 +25,7 @@ export function BrokenPage({ error }: { error: unknown }) {
             {t('nav.backToHome')}
           </Link>
         ) : (
-          // Not within the app, of which nobody knows what still works.
+          // Loads the page anew instead of navigating within the app, which may be broken.
           <a className="btn btn-line" href={paths.home}>
             {t('nav.backToHome')}
           </a>

@@ -33,7 +33,7 @@ for (const [language, today, later] of inLanguages) {
   })
 }
 
-/** What no one says in front of a date. */
+/** Prepositions that must not come before a date. */
 const withEnds: [Language, RegExp][] = [
   ['de', /(?:bis|ab|auf|zwischen|und) am 21\. Dez\./],
   ['fr', /(?:à|de|et|entre) le 21 déc\./],

@@ -1,4 +1,4 @@
-/** What the browser keeps for this app, for good or until its tab is closed; undefined where people have switched that off. */
+/** The browser's storage for this app, for good or until its tab is closed; undefined where storage is switched off. */
 export function browserStore(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return window[kind]

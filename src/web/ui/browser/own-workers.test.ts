@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 const origin = 'https://send.example'
 let ownWorkerAddress: (address: string, origin: string) => string
 before(async () => {
-  // Where there is no browser there is no policy to be made.
+  // Node has no Trusted Types, so no policy is created.
   Object.assign(globalThis, { window: {} })
   ownWorkerAddress = (await import('./own-workers.ts')).ownWorkerAddress
 })

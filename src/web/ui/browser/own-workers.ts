@@ -1,4 +1,4 @@
-/** What it makes is no URL, but what browsers take in the place of one. */
+/** Its result is a TrustedScriptURL, which browsers take in place of a string. */
 type Policy = { createScriptURL(address: string): URL }
 
 declare global {

@@ -15,9 +15,8 @@ export function closeAndNotify(onClose: () => void, focusId: string, news: strin
 }
 
 /**
- * What closes the dialog that is open now, and no other: one whose answer comes late may have been closed meanwhile, and the
- * next one opened.
- * @param open what the dialog is about, from the same `useState` as `setOpen`
+ * Closes only the dialog that is open now: when a late answer comes, it may have been closed and the next one opened.
+ * @param open subject of the dialog, from the same `useState` as `setOpen`
  */
 export function closeOwn<Open>(
   open: NoInfer<Open> | undefined,

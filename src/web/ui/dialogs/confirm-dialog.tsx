@@ -7,7 +7,7 @@ import { DialogFrame } from './dialog-frame.tsx'
 type Props = {
   /** Names what is about to happen, and to what. */
   title: string
-  /** What it means; that it cannot be undone is said here. */
+  /** Consequences of the action, and whether it can be undone. */
   text?: string
   action: string
   busyAction: string

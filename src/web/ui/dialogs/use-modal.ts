@@ -41,12 +41,12 @@ export function useModal(onClose?: () => void, { beside = false } = {}): ModalPr
       if (dialog?.isConnected && !dialog.open) dialog.showModal()
     },
     onClick(event) {
-      // What lies outside a dialog belongs to it; what lies inside belongs to its content.
+      // A click on the backdrop targets the dialog itself, any other click its content.
       if (beside && event.target === ref.current) onClose?.()
     },
     ...(!onClose && {
       closedby: 'none',
-      // Of two Escapes in a row only the first would ask.
+      // The `cancel` event fires for only the first of two Escapes in a row.
       onKeyDown(event) {
         if (event.key === 'Escape') event.preventDefault()
       },

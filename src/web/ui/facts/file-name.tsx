@@ -9,8 +9,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * Where a name may be taken apart: between two letters as people see them, and before the extension where something is
- * written from right to left, which two halves beside each other would show in the wrong order.
+ * Splits a name between two graphemes, or before the extension if it has right-to-left text, whose halves would appear in the
+ * wrong order side by side.
  */
 function halvesOf(name: string): readonly [string, string] {
   if (rightToLeft.test(name)) {
@@ -26,8 +26,8 @@ function halved(name: string, at: number): readonly [string, string] {
 }
 
 /**
- * A file's name on one line. Where it is too long for it, its middle is left out; the whole of it is its title, and what
- * is read and searched: one text, where two halves would be read with a space between them.
+ * A file's name on one line. If it is too long, its middle is left out. The complete name is its title, and the one text that
+ * is read out and searched: screen readers would read a space between two halves.
  */
 export function FileName({ name, encrypted = false }: { name: string; encrypted?: boolean }) {
   const [head, end] = halvesOf(name)

@@ -3,10 +3,10 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
 type Props = {
-  /** Of what unfolds it. */
+  /** Id of the `summary`. */
   id?: string
   title: string
-  /** What is so, which makes the closed fold a summary. */
+  /** Current value, which makes the closed fold a summary. */
   value: string
   /** Opens it, as soon as there is cause to; it does not close around someone who is in it. */
   open?: boolean

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
-/** What ties an input to its label, hint and error. */
+/** Attributes that tie an input to its label, hint and error. */
 export type FieldProps = {
   id: string
   'aria-invalid': boolean
@@ -10,7 +10,7 @@ export type FieldProps = {
 
 type Props = {
   label: string
-  /** What is expected; an error takes its place. */
+  /** Expected input; an error takes its place. */
   hint?: ReactNode
   error?: ReactNode
   /** Stands beside the label. */

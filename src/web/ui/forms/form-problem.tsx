@@ -1,6 +1,6 @@
 import { Icon } from '../icons/icon.tsx'
 
-/** Why a form was refused as a whole; read out when it appears. Nothing without a text. */
+/** Error of the whole form, read out when it appears. Renders nothing without a text. */
 export function FormProblem({ text }: { text: string | undefined }) {
   if (!text) return null
   return (

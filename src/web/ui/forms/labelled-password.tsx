@@ -9,7 +9,7 @@ type Props = {
   /** Stands beside the label. */
   beside?: ReactNode
   error: string | undefined
-  /** What the form's `register` gave for this field. */
+  /** Result of the form's `register` for this field. */
   field: UseFormRegisterReturn
   /** Lets password managers know whether to fill in or to make one up. */
   autoComplete: 'current-password' | 'new-password'

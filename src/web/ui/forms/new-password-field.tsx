@@ -10,18 +10,18 @@ import { passwordStrength, type Strength } from './password-strength.ts'
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'id' | 'autoComplete'> & {
   label: string
-  /** What is in the field, whose strength is told. */
+  /** Value of the field, whose strength is shown. */
   typed: string
-  /** What to say of each strength, and once a password was made up. */
+  /** Texts for each strength, and for a generated password. */
   says: Readonly<Record<Strength | 'made', string>>
   /** Takes the place of the strength. */
   error?: string | undefined
   onShow: (shown: boolean) => void
-  /** A password was made up, and is shown from now on. */
+  /** A password was generated, and is shown from now on. */
   onMade: (password: string) => void
 }
 
-/** A password to be chosen: typed, or made up and then shown, because it has to be kept or passed on. */
+/** A new password: typed, or generated and then shown, because it has to be saved or shared. */
 export function NewPasswordField({ label, typed, says, error, onShow, onMade, ...input }: Props) {
   const id = useId()
   const strength = passwordStrength(typed)

@@ -1,4 +1,4 @@
-/** Letters and digits that nobody mistakes for each other: no 0 and o, no 1, i and l. */
+/** Letters and digits that are not mistaken for each other: no 0 and o, no 1, i and l. */
 const signs = '23456789abcdefghjkmnpqrstuvwxyz'
 const groups = 4
 const groupLength = 5

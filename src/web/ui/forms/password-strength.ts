@@ -1,6 +1,6 @@
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Bits from which a guess is too dear for a passer-by, and for someone who has the encrypted file. */
+/** Bits of entropy that resist guessing online, and offline by someone with the encrypted file. */
 const fairFrom = 40
 const strongFrom = 65
 

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'name' | 'onBlur' | 'on
   label: string
   hint?: ReactNode
   error: string | undefined
-  /** What the form's `register` gave for this field. */
+  /** Result of the form's `register` for this field. */
   field: UseFormRegisterReturn
 }
 

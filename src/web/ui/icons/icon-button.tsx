@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'type' | 'aria-label'> & {
-  /** What it does, and to what: nobody can tell by the icon alone. */
+  /** Names the action and its target, which the icon alone does not say. */
   label: string
 }
 

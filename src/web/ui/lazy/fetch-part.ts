@@ -27,7 +27,7 @@ async function loadAgain<Part>(
   if (styles) await addStyles(`${styles}?again`)
   if (!address?.startsWith(`${location.origin}/`)) return load()
   const part: { default?: Part } = await import(/* @vite-ignore */ `${address}?again`)
-  // What was built together with other parts has another name in its file.
+  // A part bundled with others is exported under another name.
   return part.default === undefined ? undefined : { default: part.default }
 }
 

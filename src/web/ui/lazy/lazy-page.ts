@@ -5,8 +5,8 @@ import { PartNotFetched } from './part-not-fetched.ts'
 import { withTexts } from './with-texts.ts'
 
 /**
- * A page that is fetched when it is first shown, with the part of the texts it speaks. Where it is drawn it throws
- * PartNotFetched when it cannot be had.
+ * A page that is fetched when it is first shown, with its part of the texts. Rendering it throws PartNotFetched if the fetch
+ * failed.
  */
 export function lazyPage<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -8,10 +8,10 @@ import { withTexts } from './with-texts.ts'
 const maxWait = 15_000
 
 /**
- * A part of a page that is fetched when it is first drawn, with the part of the texts it speaks; until it is there
- * `meanwhile` stands in its place. Where it cannot be had, or nobody answers, it says so and leaves the page around it
- * alone, which may hold work, or a link that is told once. React's own `lazy` would need a Suspense boundary here, which
- * holds back for 300 ms whatever it has drawn a stand-in for.
+ * A part of a page that is fetched when it is first rendered, with its part of the texts; `meanwhile` takes its place until
+ * then. If the fetch fails or takes too long, it shows an error and leaves the rest of the page alone, which may hold work, or
+ * a link that is shown once. React's own `lazy` would need a Suspense boundary here, which delays content by 300 ms after it
+ * has shown a fallback.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -42,7 +42,7 @@ export function lazyPart<Props extends object>(
     }, [])
     return Part ? <Part {...props} /> : meanwhile
   }
-  /** Fetches it before it is drawn, if it can be had. */
+  /** Fetches it before it is rendered; never rejects. */
   LazyPart.fetch = async () => {
     fetching ??= fetchIt()
     await fetching

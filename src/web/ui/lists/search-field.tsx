@@ -7,7 +7,7 @@ const pause = 300
 
 type Props = {
   label: string
-  /** What is looked for at the moment. */
+  /** Current search text. */
   search: string
   onSearch: (search: string) => void
 }

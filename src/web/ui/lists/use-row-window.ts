@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 const maxWhole = 200
 /** Pixels above and below the window in which rows are drawn as well. */
 const margin = 800
-/** Rows come and go in steps of so many, so that not every pixel of scrolling draws. */
+/** Rows added or removed at a time, so that not every pixel of scrolling renders. */
 const rowsPerStep = 20
 
 /**
@@ -18,7 +18,7 @@ export type RowWindow = {
   readonly after: number
 }
 
-/** What is drawn before it is known what is in sight: to look where no rows are yet would lay out the page once more. */
+/** Rows of the first render, before the visible ones are known: measuring an empty list would force another layout. */
 const firstRows: RowWindow = { start: 0, end: 2 * rowsPerStep, before: 0, after: 0 }
 
 /**
@@ -79,7 +79,7 @@ export function findWindow<Row>(
   for (let step = 0; step < rows.length; step += rowsPerStep) {
     const next = Math.min(step + rowsPerStep, rows.length)
     let height = 0
-    // By index: an iterator and a copy for each step take three times as long, and this holds the page up.
+    // Loops by index: an iterator and a copy for each step take three times as long, and this blocks the page.
     for (let index = step; index < next; index += 1) {
       const row = rows[index]
       if (row !== undefined) height += heightOf(row)

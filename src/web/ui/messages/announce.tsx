@@ -23,7 +23,7 @@ export function announce(text: string): void {
   region?.say(message)
 }
 
-/** Where announcements are made: once in the shell, for every page, and once in every dialog. */
+/** Live region for announcements: one in the shell, for every page, and one in every dialog. */
 export function LiveRegion() {
   const ref = useRef<HTMLDivElement>(null)
   const [text, say] = useState('')
@@ -34,7 +34,7 @@ export function LiveRegion() {
     regions.add(region)
     return () => {
       regions.delete(region)
-      // What closes a dialog is often announced before the dialog has gone: it is said again outside.
+      // Repeats outside an announcement made just before its dialog closed.
       if (latest?.region === region && performance.now() - latest.at < minMs) announce(message)
     }
   }, [])

@@ -3,7 +3,7 @@ import { answerText } from '../../i18n/answer-text.ts'
 import { formatClockRoundedUp } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 
-/** What to say when something between here and the server answered, or nobody did; below what did not succeed. */
+/** Reasons when a proxy answered instead of the server, or nothing did; shown below the action that failed. */
 const byWay: Readonly<Record<string, TextKey>> = {
   NETWORK_ERROR: 'error.network',
   HTTP_502: 'error.unavailable',
@@ -14,19 +14,19 @@ const byWay: Readonly<Record<string, TextKey>> = {
 
 /**
  * A failed call in words. The code decides; one that is newer than this page keeps the server's own words.
- * @param otherwise what did not succeed, for failures that the server has not explained
+ * @param otherwise the action that failed, for failures that the server has not explained
  */
 export function failureText(error: unknown, otherwise: TextKey, now = Date.now()): string {
   return explained(error, now) ?? failureWithReason(error, otherwise, now)
 }
 
-/** What did not succeed, and below it why, as far as that is known. */
+/** The action that failed, and below it the reason, if known. */
 export function failureWithReason(error: unknown, title: TextKey, now = Date.now()): string {
   const reason = explained(error, now) ?? wayText(error)
   return reason === undefined ? t(title) : `${t(title)}\n${reason}`
 }
 
-/** What the server said. */
+/** The server's explanation. */
 function explained(error: unknown, now: number): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.code.startsWith('HTTP_')) return undefined
   const sentence = answerText(error)
@@ -35,7 +35,7 @@ function explained(error: unknown, now: number): string | undefined {
   return `${sentence}\n${t('failure.retryAt', { time })}`
 }
 
-/** What happened on the way to the server. */
+/** The reason of a failure between browser and server. */
 function wayText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const known = byWay[error.code]

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Whether another try may have another end: nobody answered, or a server that has too much to do, or is in trouble. */
+/** Whether a retry may succeed: there was no answer, or the server was overloaded or failed. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
 }

@@ -3,7 +3,7 @@ import { announce } from './announce.tsx'
 export type Toast = {
   readonly id: number
   readonly kind: 'success' | 'plain' | 'error'
-  /** Of more than two lines it stays until it is closed or its page is left. */
+  /** A text of more than two lines stays until it is closed or its page is left. */
   readonly text: string
 }
 

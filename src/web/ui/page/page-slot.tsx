@@ -5,9 +5,9 @@ const never = new Promise<void>(() => {})
 let gracePeriod = second
 
 /**
- * Where pages are drawn. The first one is waited for with what the document itself shows; if it takes more than a second,
- * the frame around it comes without it, and `meanwhile` in its place. Others are waited for by the router, which keeps
- * the page before. A stand-in that was drawn at once would cost 300 ms: React shows none for less.
+ * Renders pages. While the first one loads, the document's own content stays; after a second the frame is shown without the
+ * page, with `meanwhile` in its place. For later pages the router keeps the previous page. A fallback shown at once would cost
+ * 300 ms: React shows none for less.
  */
 export function PageSlot({ meanwhile, children }: { meanwhile: ReactNode; children: ReactNode }) {
   useEffect(() => {

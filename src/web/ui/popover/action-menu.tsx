@@ -7,7 +7,7 @@ import { usePopover } from './use-popover.ts'
 export type MenuAction = {
   readonly name: string
   readonly icon: ReactNode
-  /** Where it leads, or what it does. */
+  /** Address it leads to; otherwise `onSelect` is called. */
   readonly to?: string
   readonly onSelect?: () => void
   readonly disabled?: boolean

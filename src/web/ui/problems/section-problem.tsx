@@ -1,7 +1,7 @@
 import { RetryButton } from './retry-button.tsx'
 
 type Props = {
-  /** What could not be loaded. */
+  /** Says which part could not be loaded. */
   text: string
   onRetry: () => void
 }

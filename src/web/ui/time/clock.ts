@@ -10,8 +10,8 @@ export function setClock(date: string | null): void {
 }
 
 /**
- * The time, in ms since 1970, to compare with what the server says, such as the end of a file: a device whose clock is a day
- * ahead shall not take for expired what can be had.
+ * The time in ms since 1970 to compare with the server's times, such as the end of a file: a device whose clock is a day ahead
+ * must not show a live file as expired.
  */
 export function clockNow(): number {
   return Date.now() + lag
