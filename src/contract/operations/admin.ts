@@ -100,6 +100,8 @@ export const system = z.object({
   alarms: z.array(z.string()),
   /** Options such as OIDC_ADMIN_CLAIM whose claim no sign-in with the identity provider has carried so far. */
   missingClaims: z.array(z.string()),
+  /** Mails that were saved as files instead of sent, for want of a mail server; null where that cannot be found out. */
+  savedMails: z.nullable(count),
   database: z.object({
     engine: z.enum(['sqlite', 'postgres']),
     totalUsers: count,

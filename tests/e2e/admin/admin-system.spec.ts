@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { newName, uploadAs } from '#tests/support/accounts/people.ts'
+import { emailOf, newName, uploadAs } from '#tests/support/accounts/people.ts'
 import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
 import { become } from '#tests/support/browser/roles.ts'
@@ -42,6 +42,21 @@ test('uptime, memory, sessions, version, and the storage with its status', async
   await rename(`${blobs}-away`, blobs)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(disk).toContainText('Available')
+})
+
+test('without a mail server administrators read how many emails were saved instead', async ({ site }) => {
+  const page = await site.person()
+  const username = await openAdmin(page, site, 'system')
+  await expect(page.getByText('Uptime', { exact: true })).toBeVisible()
+  await expect(page.getByText('saved, not sent')).toHaveCount(0)
+  const data = { email: emailOf(username) }
+  expect((await page.request.post('/api/auth/forgot-password', { data })).status()).toBe(200)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText('1 email saved, not sent. No mail server is set up.')).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass()
 })
 
 test(

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { signIn, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { arrived, expectTaken, sendLink, tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -186,4 +187,22 @@ test('without a mail server every mail is a file, and the service says that it h
   const health = await server.client.call('health', {})
   assert.equal(health.checks.mail, 'off')
   assert.equal(health.status, 'ok')
+})
+
+test('administrators see how many mails were saved, and with a mail server none', async () => {
+  await using server = await startServer()
+  const admin = await signUpAdmin(server)
+  const saved = async (by = admin) => (await by.client.call('adminSystem')).system.savedMails
+  assert.equal(await saved(), 0)
+  const file = await upload(server.baseUrl, randomBytes(10))
+  await expectTaken(server, file)
+  await expectTaken(server, file)
+  await eventsHandled(server.services)
+  await until(async () => (await waiting(server)).length === 0)
+  assert.equal(await saved(), 2)
+
+  await using mailServer = await startMailServer()
+  const environment = { SMTP_URL: mailServer.url }
+  await using after = await startServer({ dataDir: server.folder, environment })
+  assert.equal(await saved(await signIn(after, 'root')), 0)
 })

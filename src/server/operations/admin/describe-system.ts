@@ -26,6 +26,7 @@ export async function describeSystem(services: Services): Promise<System> {
     },
     alarms: await findAlarms(services),
     missingClaims: await findMissingClaims(services),
+    savedMails: await countSavedMails(services),
     database: {
       engine: services.engine.name,
       totalUsers,
@@ -36,6 +37,15 @@ export async function describeSystem(services: Services): Promise<System> {
     uptime: process.uptime(),
     memory: { rss, heapUsed, heapTotal, external, arrayBuffers },
     version: config.version,
+  }
+}
+
+async function countSavedMails({ mailer, log }: Pick<Services, 'mailer' | 'log'>): Promise<number | null> {
+  try {
+    return await mailer.countKept()
+  } catch (error) {
+    log.error({ err: error }, 'saved mails not counted')
+    return null
   }
 }
 

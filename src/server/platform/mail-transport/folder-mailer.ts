@@ -27,6 +27,13 @@ export function openFolderMailer({ folder }: { folder: string }): Mailer {
         throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
       }
     },
+    async countKept() {
+      try {
+        return (await keptMails(folder)).length
+      } catch (error) {
+        throw new MailFailure(`the folder for mails: ${codeOf(error)}`)
+      }
+    },
     async check() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -40,11 +47,16 @@ export function openFolderMailer({ folder }: { folder: string }): Mailer {
 
 /** Removes every mail to the address. */
 async function removeMailsTo(folder: string, address: string): Promise<void> {
-  for (const name of await readdir(folder).catch(noneYet)) {
-    if (!name.endsWith('.eml')) continue
+  for (const name of await keptMails(folder)) {
     const path = join(folder, name)
     if ((await readRecipient(path)) === address) await rm(path, { force: true })
   }
+}
+
+/** Names of the files of all mails that are whole. */
+async function keptMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(noneYet)
+  return names.filter((name) => name.endsWith('.eml'))
 }
 
 function noneYet(error: unknown): string[] {

@@ -31,6 +31,8 @@ export type Mailer = {
    * are gone. @param address in lower case @throws MailFailure
    */
   forget(address: string): Promise<void>
+  /** How many mails this adapter keeps instead of sending them. @throws MailFailure */
+  countKept(): Promise<number>
   /** Resolves when mails can be taken over, as of half a minute ago at most. @throws MailFailure */
   check(): Promise<void>
 }

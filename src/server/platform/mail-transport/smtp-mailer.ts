@@ -33,6 +33,9 @@ export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): M
     },
     /** A mailbox is its owner's: what has arrived there is out of reach. */
     async forget() {},
+    async countKept() {
+      return 0
+    },
     async check() {
       const now = clock.now()
       if (!checked || Math.abs(now - checked.at) >= checkLife) checked = { at: now, result: probe.verify() }

@@ -13,11 +13,13 @@ import { SystemTotals } from './system-totals.tsx'
 export function SystemTab() {
   const { publicUrl } = useServiceConfig()
   const { data, isError } = useQuery(systemQuery)
+  const saved = data?.system.savedMails ?? 0
   const system = data?.system ?? (isError ? 'no answer' : 'awaited')
   return (
     <>
       <SystemTotals system={system} />
       {publicUrl === null && <p className="note note-warn">{t('admin.system.noPublicUrl')}</p>}
+      {saved > 0 && <p className="note note-warn">{t('admin.system.savedMails', { count: saved })}</p>}
       {data?.system.missingClaims.map((option) => (
         <p key={option} className="note note-warn" role="status">
           {t('admin.system.missingClaim', { option })}
