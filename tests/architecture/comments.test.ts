@@ -8,9 +8,18 @@ const clean = [
   'src/client',
   'src/contract',
   'src/crypto',
-  ...['app', 'contacts', 'identity', 'keys', 'messaging', 'platform', 'processes', 'requests', 'schema'].map(
-    (room) => `src/server/${room}`,
-  ),
+  ...[
+    'app',
+    'contacts',
+    'identity',
+    'keys',
+    'messaging',
+    'platform',
+    'processes',
+    'requests',
+    'schema',
+    'transfers',
+  ].map((room) => `src/server/${room}`),
   ...['accounts', 'app', 'i18n', 'router', 'service', 'styles', 'ui'].map((room) => `src/web/${room}`),
 ]
 

@@ -98,7 +98,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         expiresAt: new Date(
           Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at),
         ).toISOString(),
-        // What arrived for a request was uploaded by a visitor, and nobody has checked who that was.
+        // Files of a request were uploaded by a visitor, whose identity is not verified.
         uploadedBy: transfer.request_id === null ? sender : null,
         isOwner,
         mimeType: file.mime_type,

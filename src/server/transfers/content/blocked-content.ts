@@ -18,8 +18,8 @@ const blockedRow = keepQuery((database, { sha256 }: Slots<{ sha256: string }>) =
 )
 
 /**
- * What compares files with the block list by their SHA-256, or undefined while the list is empty: hashing costs 0.7 seconds of
- * a processor a GiB.
+ * The check of files against the block list by their SHA-256; undefined while the list is empty, since hashing costs 0.7
+ * seconds of processor time a GiB.
  */
 export async function findContentCheck({
   database,

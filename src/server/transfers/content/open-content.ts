@@ -25,7 +25,7 @@ export class BlobDamaged extends Error {
  */
 export type Content = (start: number, end: number) => AsyncIterable<Uint8Array>
 
-/** What content is made of. */
+/** The segments that make up the content of a file. */
 export type ContentPlace = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
 
 /**
@@ -67,7 +67,7 @@ export async function openContent(
   }
 }
 
-/** A blob of at most so many bytes is kept in memory from the first check of it to the last byte. */
+/** Blobs of at most this many bytes are kept in memory from their first check to their last byte. */
 const smallBlob = 128 * KIB
 
 async function openSegment(
@@ -79,7 +79,7 @@ async function openSegment(
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
   const messageStart = header.length
   const length = blobLength(size)
-  // What is small is read once. One byte more would be too many.
+  // Reads a small blob once, with one byte more to notice one that is too long.
   const whole = length <= smallBlob ? await readAll(blobs, blob_id, 0, length + 1) : undefined
   // guard: length of a blob -> tests/http/downloads/download-damaged.test.ts "something follows its end"
   if ((whole?.length ?? (await blobs.size(blob_id))) !== length)

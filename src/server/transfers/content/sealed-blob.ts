@@ -22,7 +22,7 @@ export type SealedBlob = ByteSink & {
   remove(): Promise<void>
 }
 
-/** Where a blob belongs: segment `position` of a part of a file, its content unless it says otherwise. */
+/** Position of a blob: segment `position` of a part of a file, by default its content. */
 export type SegmentPlace = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
 
 /**

@@ -1,7 +1,7 @@
 import type { SlotsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 
-/** What a request brings to open a transfer. */
+/** Credentials with which a request opens a transfer. */
 export type Credentials = {
   readonly password?: string | undefined
   readonly keyPassword?: string | undefined

@@ -38,7 +38,7 @@ export async function countDownload(
   })
   const ended =
     transfer.delete_after_download === 1 ? await endDownloaded(transaction, [transferId], now) : []
-  // What arrived for a request its owner downloads, and need not be told so.
+  // Files of a request are downloaded by its owner, who needs no notification.
   if (transfer.owner_id !== null && transfer.request_id === null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
       kind: 'transfer.downloaded',

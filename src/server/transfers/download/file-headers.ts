@@ -28,7 +28,7 @@ export function beginFile(reply: FastifyReply, { length, status = 200, headers }
   })
 }
 
-/** What hooks have set on the reply and a hijacked response would lose. */
+/** Headers that hooks have set on the reply, which a hijacked response would lose. */
 function headersSoFar(reply: FastifyReply): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(reply.getHeaders()))

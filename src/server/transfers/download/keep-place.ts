@@ -5,15 +5,18 @@ import { keepReservation, type Reservation, retryAfter, runningTime } from './re
 
 /** How often the place of a running download is renewed, in milliseconds. */
 const keepEvery = 20_000
-/** The clocks of instances may be so many milliseconds apart: by another's, a place lapses that much earlier. */
+/** Milliseconds that the clocks of instances may be apart: a place lapses that much earlier by the clock of another. */
 const clocksApart = 60_000
-/** After so many milliseconds without a renewal a place is no longer relied on: seen at the next one, so much later at most. */
+/**
+ * Milliseconds without a renewal after which a place is no longer relied on; noticed at the next renewal, at most `keepEvery`
+ * later.
+ */
 const unkeptTime = runningTime - clocksApart - keepEvery
 
 /**
- * Renews the place of a download until the result is called, and the blobs of a transfer that expires meanwhile. Where
- * downloads are limited, `cut` is called when another may have its place: a renewal found that it had lapsed and was settled, or
- * none has succeeded for so long that it may have.
+ * Renews the place of a download until the result is called, and the blobs of a transfer that expires meanwhile. If downloads
+ * are limited, `cut` is called when another may have its place: a renewal found that it had lapsed and was settled, or none has
+ * succeeded for so long that it may have.
  */
 export function keepPlace(
   services: Pick<Services, 'database' | 'clock' | 'log'>,

@@ -10,21 +10,21 @@ import { type Admission, admitWith } from './admit.ts'
 import { redeemTicket } from './reservations.ts'
 import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
-/** What a request for a download brings. `id` is a link's. */
+/** A request for a download. `id` is that of a link. */
 export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
 export type OpenDownload = LiveLink &
   Unlocked & {
     readonly content: Content
-    /** Of each of its files, in order. */
+    /** Content of each file, in order. */
     readonly contents: readonly Content[]
-    /** Of the ticket that was brought, if one was. */
+    /** Reservation of the ticket in the request, if there is one. */
     readonly reservation: ReservationsRow | undefined
   }
 
 /**
- * Opens a transfer for everyone who may have it. What can be known of its bytes before the first one leaves is checked; see
- * open-content.ts.
+ * Opens a transfer for every receiver who may have it, and checks its bytes as far as possible before the first one is sent;
+ * see open-content.ts.
  * @throws Failure INVALID_TICKET, FILE_DAMAGED, and as findLiveLink and unlockTransfer do; BlobStoreFailure
  */
 export async function openDownload(

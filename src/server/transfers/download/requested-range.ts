@@ -3,7 +3,7 @@ import { Failure } from '#server/platform/failure.ts'
 
 export type RequestedRange = { start: number; end: number; partial: boolean }
 
-/** What is sent: its bytes, its validator, and whether parts of it can be had. */
+/** Content to send: its bytes, its validator, and whether parts of it may be requested. */
 type Ranged = { readonly size: number; readonly etag: string; readonly inParts: boolean }
 
 /**

@@ -121,8 +121,8 @@ export async function assertPlaceFree(services: Services, link: LinksRow): Promi
 
 /**
  * Takes one of the places of a limited link for a download that begins, and keeps the blobs of a transfer that is about to
- * expire. Of any number at the same time, on any instances, no more get a place than there are.
- * @param ticket of the ticket that was brought, if one was
+ * expire. Concurrent downloads, on any instances, never get more places than there are.
+ * @param ticket reservation of the ticket in the request, if there is one
  * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET, and as findLiveLink does
  */
 export async function reserve(
@@ -187,7 +187,7 @@ async function beginSending(
     .execute()
 }
 
-/** Holds the link while the places are counted, so that nobody counts at the same time. */
+/** Locks the link row, so that concurrent downloads are counted one at a time. */
 async function takePlace(transaction: Database, linkId: string, own: Uint8Array): Promise<void> {
   const link = await transaction
     // guard: row lock of places -> tests/http/downloads/download-once.test.ts "fifty tickets at a limit of three" on postgres

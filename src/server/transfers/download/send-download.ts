@@ -21,8 +21,9 @@ import type { RunningDownloads } from './running-downloads.ts'
 const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
 
 /**
- * Sends a transfer's file, or the range asked for. HEAD sends the headers. Where downloads are limited each takes a place
- * first, and without a ticket it is sent whole, as is a ZIP of several files. What has gone out is recorded, and counted once it is everything.
+ * Sends a transfer's file, or the range asked for. HEAD sends the headers. A limited download takes a place first, and without
+ * a ticket it is sent whole, as is a ZIP of several files. The bytes sent are recorded, and count as a download when they are
+ * complete.
  * @throws Failure for everyone who may not have it, RANGE_NOT_SATISFIABLE, DOWNLOAD_BUSY, FILE_DAMAGED, PREFETCH_REFUSED
  */
 export async function sendDownload(

@@ -13,7 +13,7 @@ import { throttleFilePassword } from './throttle-file-password.ts'
 export type Unlocked = { readonly transferKey: Uint8Array; readonly slotId: string }
 
 export type Attempt = Credentials & {
-  /** Who asks; see http/client-address.ts. */
+  /** Address of the caller; see http/client-address.ts. */
   readonly address: string
 }
 

@@ -13,7 +13,7 @@ export function dayOf(time: number): string {
 type Wanted = Pick<Services, 'database' | 'keyRing'>
 type Keeper = (day: string) => Promise<Uint8Array>
 
-/** What finds the day keys of each service, and what makes those that there are not yet. */
+/** Day keys by database: `open` finds one, `obtain` also makes a missing one. */
 const keepers = new WeakMap<Services['database'], { readonly open: Keeper; readonly obtain: Keeper }>()
 
 /** A key is kept open for a second: it belongs to a day on which something will expire, and nothing destroys such a one. */

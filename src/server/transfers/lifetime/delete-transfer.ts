@@ -18,7 +18,7 @@ import {
 type Credentials = {
   readonly caller: Caller | undefined
   readonly deletionToken?: string | undefined
-  /** Where the call comes from, for the audit log; see http/client-address.ts. */
+  /** Network of the caller, for the audit log; see http/client-address.ts. */
   readonly network: string
 }
 
@@ -60,8 +60,8 @@ export async function deleteByReference(services: Services, id: string, by: Cred
 }
 
 /**
- * Deletes a transfer for those who were found to be allowed to.
- * @param by.mayEndDisabled an administrator: what is disabled is evidence, and stays for all others
+ * Deletes a transfer for a caller whose permission was checked.
+ * @param by.mayEndDisabled an administrator: a disabled transfer is evidence, which others cannot delete
  * @param by.seen the version that the manager has seen; undefined for any
  * @throws Failure TRANSFER_DISABLED, CHANGED_MEANWHILE
  */
@@ -92,7 +92,7 @@ export async function removeTransfer(
       .executeTakeFirst()
     // guard: evidence is not deleted by its sender -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
-    // Who claimed it a moment ago may have ended the token that this came with.
+    // A claim a moment ago may have ended the token of this call.
     // guard: owner of a transfer that is deleted -> tests/http/links/claim.test.ts "not deleted with the link that its claim ends" on postgres
     //   held?.owner_id !== owner_id || becomes held &&
     // guard: version of an ended transfer -> tests/http/links/manage.test.ts "who has seen an older version"

@@ -2,9 +2,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 
 /**
- * Of these transfers, a thousand at most, ends those that are deleted after their download, have been downloaded and have no
- * link that can still be: each is used up, revoked or over. To be called within a transaction, after whatever took one of
- * their links away. What is disabled is kept until that is decided.
+ * Ends those of these transfers, a thousand at most, that are deleted after their download, have been downloaded, and have no
+ * link left to download: each is used up, revoked or over. Call it in the transaction, after the change that took one of their
+ * links away. Disabled transfers are kept until their case is decided.
  * @returns those that have ended by this
  */
 export async function endDownloaded(

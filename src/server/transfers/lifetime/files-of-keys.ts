@@ -6,12 +6,12 @@ import { holdPassing, isNotDisabled } from '../model/kept-transfers.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 import { closeKeylessRequests } from './close-keyless.ts'
 
-/** So many of the files that would go are named. */
+/** Most files that are named of those that would be lost. */
 const maxNamed = 100
-/** So many are ended at a time. */
+/** Transfers that are ended at a time. */
 const batch = 1000
 
-/** What the key routes need of the transfers that key pairs open. */
+/** Transfers that key pairs open, for the routes of keys. */
 export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'keyRing'>): FilesOfKeys {
   const { database, clock } = services
   /** A person has one pair of a kind at a time, and an earlier one took its files along: all these are of this one. */
@@ -22,7 +22,7 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
         .where('owner_id', '=', userId)
         .where('encryption_method', '=', algorithm)
         .where('ended_as', 'is', null)
-        // What is disabled is evidence, and stays.
+        // Disabled transfers are evidence, and stay.
         .where(isNotDisabled)
         .where('transfers.expires_at', '>', clock.now())
     )

@@ -5,8 +5,8 @@ import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../model/transfers-table.ts'
 
 /**
- * The address of the page with the reasons why a transfer was disabled or ended after a report, for those who manage it; null
- * where nothing was decided against it, or reports are off. The address carries a token.
+ * The address of the page with the reasons why a transfer was disabled or ended after a report, for its managers; null if
+ * nothing was decided against it, or reports are off. The address carries a token.
  */
 export async function findDecisionPage(
   { database, config }: Pick<Services, 'database' | 'config'>,
@@ -18,7 +18,7 @@ export async function findDecisionPage(
     .innerJoin('cases', 'cases.id', 'decisions.case_id')
     .select('decisions.id')
     .where('cases.transfer_id', '=', transferId)
-    // Of a case in which something was decided against it, also the answer that takes it back.
+    // In a case with a decision against it, the answer that takes it back counts, too.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('decisions as against')
@@ -36,7 +36,7 @@ export async function findDecisionPage(
 }
 
 /**
- * As assertNotEnded, for those who manage a transfer: the failure says where the reasons are, if it was ended after a report.
+ * As assertNotEnded, for managers of a transfer: if it was ended after a report, the failure says where the reasons are.
  * @throws Failure FILE_EXPIRED, FILE_DELETED
  */
 export async function assertStillManaged(

@@ -30,7 +30,7 @@ export function addressLinks({
         .execute()
       return rows.map(({ ref, title, name, end, label, downloads, ...link }) => ({
         ref,
-        // What became of the transfer after its link was revoked is not for its recipient.
+        // Recipients learn nothing about a transfer after their link was revoked.
         title: link.revoked_at === null ? (title ?? name) : null,
         name: label,
         createdAt: timeOf(link.created_at),
@@ -41,7 +41,7 @@ export function addressLinks({
       }))
     },
     async erase(transaction, owner) {
-      // What is being sent to the address is seen below, or sees that it was stopped.
+      // A transfer that is being sent to the address is found below, or finds the address stopped.
       await holdRecipients({ clock }, transaction, [owner.address])
       const links = await linksOf(transaction, owner).select(['links.id', 'links.transfer_id']).execute()
       for (const { id, transfer_id } of links) await forgetLink(transaction, id, transfer_id, clock.now())
@@ -82,7 +82,7 @@ async function forgetLink(
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', transferId)
     .execute()
-  // Where it was opened and downloaded is the person's, too.
+  // The networks of openings and downloads belong to the person, too.
   await transaction
     .updateTable('transfer_events')
     .set({ network: null })

@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { archiveSize } from '../zip/file-archive.ts'
 
-/** What a download sends. */
+/** The file that a download sends. */
 export type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>
 
 /** A link that opens something now, and what it opens. */
@@ -15,7 +15,7 @@ export type LiveLink = {
   readonly transfer: TransfersRow
   /** In order; at least one. */
   readonly files: readonly FilesRow[]
-  /** What a download sends: the only file, or the ZIP of all of them. */
+  /** The file that a download sends: the only one, or the ZIP of all. */
   readonly file: DownloadedFile
   /** The username of the sender; null without an account. */
   readonly sender: string | null
@@ -27,15 +27,15 @@ export type LiveLink = {
  */
 export type Admit = (link: LinksRow, isLive: boolean) => boolean | Promise<boolean>
 
-/** For those who have been admitted a moment ago. */
+/** For callers who were admitted a moment ago. */
 export const admitted: Admit = () => true
 
 /**
- * What stands behind a link, by the clock and not by whether a sweep has passed. Of a link that needs a code nobody learns
- * anything who is not admitted: it answers CODE_REQUIRED while it is live, TRANSFER_DISABLED while its transfer is disabled, and
- * then like one that never was, in the same time.
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED,
- *   and what `admit` throws
+ * Finds a link and what it opens, by the clock and not by whether a sweep has passed. A link that needs a code reveals nothing
+ * to a caller who is not admitted: it answers CODE_REQUIRED while it is live, TRANSFER_DISABLED while its transfer is disabled,
+ * and then like one that never was, in the same time.
+ * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED, and
+ *   what `admit` throws
  */
 export async function findLiveLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -9,7 +9,7 @@ import { assertMailServer } from '../sender/mail-limits.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { issueProof } from './link-proof.ts'
 
-/** What the code of a link is kept under. */
+/** Subject under which the code of a link is kept. */
 function subjectOf(linkId: string): string {
   return `link ${linkId}`
 }

@@ -13,8 +13,8 @@ import type { Sender } from '../sender/sender.ts'
 import { findLiveLink } from './find-live-link.ts'
 
 /**
- * Mails a link to one person. Of the given link only the id is used: what the mail says of the transfer, and the link in
- * it, are the server's own. The mail is durable when this resolves, and leaves a moment later.
+ * Mails a link to one person. Only the id of the given link is used: the server itself writes the link in the mail, and the
+ * facts about the transfer. The mail is durable when this resolves, and leaves a moment later.
  * @throws Failure VALIDATION_ERROR for a link that is not one of ours, RATE_LIMITED, MAIL_STOPPED, and as findLiveLink does
  */
 export async function sendLink(

@@ -37,7 +37,7 @@ function readCredentials(fields: Readonly<Record<string, string>>) {
 }
 
 /**
- * Who adds a file: storage and limits are those of the owner, the address that of the manager.
+ * The sender of an added file: storage and limits are those of the owner, the address is that of the manager.
  * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled
  */
 export async function senderTo(
@@ -48,7 +48,7 @@ export async function senderTo(
   return { principal: await findOwner(database, transfer.owner_id), address }
 }
 
-/** What a transfer may still take. */
+/** Sizes that a transfer may still take. */
 export async function findRoomIn(
   services: Services,
   { size }: Pick<TransfersRow, 'size'>,
@@ -80,7 +80,7 @@ type Receiving = {
   readonly sender: Sender
   readonly report: ReportStep
   readonly seen: number | undefined
-  /** Where the transfer was unlocked before. */
+  /** Key of the transfer, if it was unlocked before. */
   readonly transferKey?: Uint8Array
   readonly settle?: Settle
 }
@@ -249,7 +249,7 @@ async function replyOf(
 }
 
 /**
- * The transfer that a resumable upload goes to, when its bytes have come: for those who began it as its managers.
+ * Finds the transfer that a resumable upload goes to, when its bytes have come, for the manager who began it.
  * @throws Failure FILE_NOT_FOUND
  */
 export async function findTarget(

@@ -18,7 +18,7 @@ import { type Managed, withKeys } from './find-managed.ts'
 /** Passwords that one person sets, or that are set for a transfer without one: everybody's wait while one is hashed. */
 const passwords = { burst: 10, interval: 60_000 }
 
-/** What a password becomes: the slots that go, the one that comes, and what the timeline calls it. */
+/** Change of a password: the slots that go, the one that comes, and its kind in the timeline. */
 type Replacement = {
   readonly gone: readonly SlotsRow[]
   readonly come: SlotsRow | undefined
@@ -83,7 +83,7 @@ async function sealReplacement(
   })
   try {
     if (next === null) {
-      // What a key pair locks stays locked: the server alone gets no way in.
+      // A transfer that a key pair locks stays locked: it gets no slot that the server opens alone.
       const come = pair ? undefined : row('server', sealServerSlot(transferKey, lifeKey, transfer.id))
       return { gone: old, come, kind: 'password-removed' }
     }

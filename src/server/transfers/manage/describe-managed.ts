@@ -9,12 +9,12 @@ import { findDecisionPage } from '../lifetime/find-decision.ts'
 import { findTransfer } from '../model/transfers-table.ts'
 import { longestOfferedEnd } from './longest-end.ts'
 
-/** So many of the latest events are shown. */
+/** Latest events that are shown. */
 const shownEvents = 500
 
 const details = z.record(z.string(), z.unknown())
 
-/** A transfer as those who manage it see it now. @throws Failure FILE_NOT_FOUND, TRANSFER_DISABLED */
+/** A transfer as its managers see it now. @throws Failure FILE_NOT_FOUND, TRANSFER_DISABLED */
 export async function describeManaged(services: Services, ref: string): Promise<ManagedTransfer> {
   const { database } = services
   const transfer = await findTransfer(database, ref)
@@ -86,7 +86,7 @@ function describeTransfer(transfer: TransfersRow) {
   }
 }
 
-/** A link as those who manage its transfer see it. */
+/** A link as the managers of its transfer see it. */
 export function describeLink(link: LinksRow): ManagedLink {
   return {
     id: link.id,

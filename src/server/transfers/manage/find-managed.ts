@@ -24,11 +24,11 @@ export function limitManageCalls(services: Services): (request: FastifyRequest) 
   return (request) => limitCalls(`manage-call:${clientAddress(request)}`)
 }
 
-/** What a request brings to manage a transfer. */
+/** Credentials with which a request manages a transfer. */
 export type ManageCredentials = {
   readonly caller: Caller | undefined
   readonly token: string | undefined
-  /** Where it comes from; see http/client-address.ts. */
+  /** Network of the caller; see http/client-address.ts. */
   readonly network: string
 }
 
@@ -50,7 +50,7 @@ export function manageCredentials(request: FastifyRequest): ManageCredentials {
 }
 
 /**
- * A transfer that has not ended, for those who manage it.
+ * Finds a transfer that has not ended, for its managers.
  * @param ref a reference, not the id of a link
  * @throws Failure FILE_NOT_FOUND, AUTHENTICATION_REQUIRED, INVALID_MANAGE_TOKEN, RATE_LIMITED, FILE_EXPIRED, FILE_DELETED
  */

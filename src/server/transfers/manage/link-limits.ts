@@ -9,7 +9,7 @@ export function raisesLimit({ download_limit }: Limited, limit: number | null): 
   return download_limit !== null && (limit === null || limit > download_limit)
 }
 
-/** What may be asked for where "delete after download" is set. @throws Failure VALIDATION_ERROR */
+/** Refuses any limit but one, for links where "delete after download" is set. @throws Failure VALIDATION_ERROR */
 export function assertLimitOfOne(limit: number | null): void {
   if (limit !== 1)
     throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })

@@ -14,7 +14,7 @@ import { assertMailServer, consumeMailLimits, refundMailLimits } from '../sender
 import type { Sender } from '../sender/sender.ts'
 import { assertManageToken, type Managed } from './find-managed.ts'
 
-/** Who asks, and with which manage token: only those who have the link can have it mailed. */
+/** The caller and their manage token: only holders of the link can have it mailed. */
 type Asking = {
   readonly managed: Managed
   readonly sender: Sender

@@ -15,7 +15,7 @@ import { addLink, revokeLink, updateLink } from './managed-links.ts'
 import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
-/** The calls that manage a transfer after sending; see find-managed.ts for those who may. */
+/** The calls that manage a transfer after sending; see find-managed.ts for who may. */
 export function manageRoutes(app: FastifyInstance, services: Services): void {
   const countCall = limitManageCalls(services)
   async function find(request: FastifyRequest, ref: string) {

@@ -71,7 +71,7 @@ export async function updateLink(
     const about = { transferId: transfer.id, at: now, network }
     if (request.downloadLimit !== undefined) {
       const limit = request.downloadLimit
-      // What "delete after download" has set is neither raised nor taken away.
+      // A limit set by "delete after download" is neither raised nor removed.
       if (transfer.delete_after_download === 1) assertLimitOfOne(limit)
       else {
         if (raisesLimit(link, limit)) held.assertRoom()

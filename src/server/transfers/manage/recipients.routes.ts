@@ -9,7 +9,7 @@ import { findManaged, limitManageCalls, manageCredentials } from './find-managed
 import { mailManageLink } from './mail-manage-link.ts'
 import { addRecipient, remindRecipient } from './recipients.ts'
 
-/** The calls that mail a transfer to people after sending, for those who manage it. */
+/** The calls that mail a transfer to people after sending, for its managers. */
 export function recipientsRoutes(app: FastifyInstance, services: Services): void {
   const countCall = limitManageCalls(services)
   async function askedBy(request: FastifyRequest, ref: string) {

@@ -26,7 +26,7 @@ const DAY = 24 * 60 * 60_000
 /** How often one link is mailed again. */
 const reminders = { burst: 3, interval: DAY / 3 }
 
-/** Who changes the recipients of a transfer, and which version they have seen. */
+/** The manager who changes the recipients of a transfer, and the version that they have seen. */
 type By = { readonly managed: Managed; readonly sender: Sender; readonly seen: number | undefined }
 
 /**
@@ -96,7 +96,7 @@ async function mailRecipient(
   await consumeMailLimits(services, sender, [email])
   try {
     const link = await transact(services.database, async (transaction) => {
-      // Once more: the address may be erased at this moment, and is not written down after that.
+      // Checks again: the address may be erased at this moment, and is not written down after that.
       const stopped = await holdAndFindStopped(services, transaction, [email])
       if (stopped.length > 0) throw new Failure('MAIL_STOPPED', { details: email })
       return changeTransfer({ ...services, database: transaction }, managed, { act, seen }, work)
@@ -109,7 +109,10 @@ async function mailRecipient(
   }
 }
 
-/** Of the recipients that have been revoked there may be any number. @throws Failure RECIPIENT_EXISTS, TOO_MANY_RECIPIENTS */
+/**
+ * Checks that the transfer may have this recipient; revoked ones do not count. @throws Failure RECIPIENT_EXISTS,
+ * TOO_MANY_RECIPIENTS
+ */
 async function assertRoomForRecipient(
   transaction: Database,
   transferId: string,

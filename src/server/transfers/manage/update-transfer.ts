@@ -72,7 +72,7 @@ async function updateTexts(
 
 /**
  * "Delete after download" gives every link one more download, be it used up or not, and a new one the only one; while it is
- * set, no link has another limit. Where none can be downloaded, and the transfer was before, it ends.
+ * set, no link has another limit. If none can be downloaded and the transfer was downloaded before, it ends.
  * @returns whether it has ended by this
  */
 async function updateDownloads(

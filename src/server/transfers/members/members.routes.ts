@@ -17,7 +17,7 @@ import { thumbnailBody } from './previews/thumbnail-body.ts'
 import { parseSelection, selectionText, selectMembers } from './selection.ts'
 import { type Body, sendBytes } from './send-bytes.ts'
 
-/** What the calls share with those that send whole transfers. */
+/** State that the calls share with those that send whole transfers. */
 type Shared = {
   readonly running: RunningDownloads
   readonly openDownloads: OpenPerAddress
@@ -49,7 +49,7 @@ export function membersRoutes(
     await limitInfo(`info:${address}`)
     return openMembers(services, { id, ticket, proof: proofOf(request), callerId: caller?.id, address })
   }
-  /** What was opened may have ended, or lost a file, before it was read: then that is the reason, or it is opened once again. */
+  /** Works on an opened transfer. If it ended before it was read, reports that; if it lost a file, opens it once again. */
   async function look<Found>(
     call: Asking,
     work: (transfer: OpenedTransfer) => Promise<Found>,

@@ -18,7 +18,7 @@ import { readDeflated, readStored } from './read-member.ts'
 /** A file inside a transfer. */
 export type Entry = Found & {
   readonly n: number
-  /** Of the file of the transfer that it is, or is in. */
+  /** Id of the file of the transfer that it is, or is in. */
   readonly fileId: string
 }
 
@@ -28,7 +28,7 @@ export type Entry = Found & {
  */
 export type Members = {
   readonly total: number
-  /** Those at `start` to `end` (exclusive) of the list, as far as there are so many. */
+  /** Entries `start` to `end` (exclusive) of the list, as far as they exist. */
   entries(start: number, end: number): AsyncIterable<Entry>
   /** Those with the numbers `from` to `to` (inclusive). @throws Failure MEMBER_NOT_FOUND unless there are all of them */
   numbered(from: number, to: number): AsyncIterable<Entry>
@@ -61,7 +61,7 @@ export async function openMembers(services: Services, request: DownloadRequest):
 }
 
 /**
- * The same for those who have the key of the transfer already. An archive that was sent as a file is that file.
+ * The same for callers with the key of the transfer. An archive that was sent as a file is that file.
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
 export async function openMembersWith(
@@ -74,7 +74,7 @@ export async function openMembersWith(
 }
 
 /**
- * What lies in files that are open.
+ * Opens the entries of files that are open.
  * @param looksIntoForeign whether an archive that was sent as a file is opened, too
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
@@ -192,7 +192,7 @@ function membersOf(parts: readonly Part[], total: number): Members {
   }
 }
 
-/** Those of one file at `start` to `end` (exclusive), as far as there are so many. */
+/** Entries `start` to `end` (exclusive) of one file, as far as they exist. */
 async function* entriesOf(
   { fileId, source, numbersFrom }: Part,
   start: number,

@@ -17,7 +17,7 @@ type OpenReported = {
 }
 
 /**
- * Opens a transfer without any of its links, for an administrator who has to look at it: disabled or over by the clock, as long as
+ * Opens a transfer without any of its links, for an administrator who examines it: disabled or over by the clock, as long as
  * its keys are there.
  * @throws Failure FILE_DELETED, PASSWORD_REQUIRED for one that only its senders and receivers open, FILE_DAMAGED
  */

@@ -8,7 +8,7 @@ import { readDeflated, readStored } from './read-member.ts'
 const GIB = 1024 ** 3
 const MIB = 1024 ** 2
 
-/** An archive with one member, as if it lay behind so many other bytes. */
+/** An archive with one member, as if it lay behind `offset` other bytes. */
 async function packed(bytes: Buffer, compress: boolean, offset: number, piece: number) {
   let written: WrittenMember | undefined
   const zip = createZipWriter((member) => {

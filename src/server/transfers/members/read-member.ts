@@ -8,8 +8,8 @@ import { type MemberLine, memberPlace } from '../zip/member-line.ts'
 const blockHead = 5
 
 /**
- * Bytes `start` to `end` (exclusive) of a member that was stored, from its archive's content. Of that only the chunks from the
- * last mark before to the first one after are opened.
+ * Bytes `start` to `end` (exclusive) of a member that was stored, from its archive's content. Opens only the chunks from the
+ * last mark before them to the first one after.
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
 export async function* readStored(
@@ -21,7 +21,7 @@ export async function* readStored(
   if (start >= end) return
   const { from, to, at } = packedRange(line, start, end)
   const { data } = memberPlace(line)
-  /** Where in the member the next byte belongs. */
+  /** Position of the next byte in the member. */
   let position = at
   let head = Buffer.alloc(0)
   let leftInBlock = 0

@@ -60,7 +60,7 @@ function rangesOf(numbers: readonly number[]): [number, number][] {
 
 /**
  * Makes a ZIP of some members. Those of archives are copied as they are packed, files of the transfer are not compressed, so
- * its size is known before. Of two with one path the second gets a number.
+ * its size is known in advance. The second of two with the same path gets a number.
  * @throws Failure MEMBER_NOT_FOUND, and as createZip does
  */
 export async function selectMembers(

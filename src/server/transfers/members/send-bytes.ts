@@ -11,7 +11,7 @@ import { recordContentsOpened } from './record-contents-opened.ts'
 /** How long a receiver may take nothing, in milliseconds. */
 const stallTimeoutMs = 5 * 60_000
 
-/** What is sent, and the head that goes before it. */
+/** Bytes to send, and the head of their response. */
 export type Body = {
   readonly pieces: AsyncIterable<Uint8Array>
   readonly length: number

@@ -1,7 +1,7 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
 
 /**
- * What the ZIP of several files is called: as their sender calls them, or by the day.
+ * Name of the ZIP of several files: the title that the sender gave them, or the day.
  * @param at milliseconds since 1970
  */
 export function archiveName(title: string | undefined, at: number): string {

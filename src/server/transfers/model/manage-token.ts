@@ -8,7 +8,7 @@ export function deletionTokenOf(manageToken: string): string {
   return sha256(manageToken).toString('base64url')
 }
 
-/** What the table keeps: SHA-256 of the deletion token. */
+/** Hash that the table keeps: SHA-256 of the deletion token. */
 export function manageTokenHash(manageToken: string): Buffer {
   return sha256(deletionTokenOf(manageToken))
 }

@@ -9,11 +9,11 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/schema/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
-  /** Where several may happen at once of which one counts: the same for all of them. */
+  /** Shared by events that may happen at once, of which one counts. */
   readonly id?: string
   readonly transferId: string
   readonly linkId?: string
-  /** Where it came from; see http/client-address.ts. */
+  /** Network of the caller; see http/client-address.ts. */
   readonly network?: string | undefined
   readonly details?: object
 }
@@ -59,7 +59,7 @@ const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** What a mail with a link says of a transfer. @param link one with an end of its own works no longer than that */
+/** Facts about a transfer for a mail with a link. @param link one with an end of its own works no longer than that */
 export function announcedTransfer(
   transfer: TransfersRow,
   link?: Pick<LinksRow, 'expires_at'>,

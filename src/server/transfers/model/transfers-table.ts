@@ -18,7 +18,7 @@ import type { StoreName } from '#server/schema/store-names.ts'
 export type StoredSegment = SegmentsRow &
   Pick<BlobsRow, 'store'> & {
     readonly sealed_size: number
-    /** Of a new one that is to be kept in the database: the blob itself. */
+    /** The blob itself, if it is new and kept in the database. */
     readonly content?: Uint8Array
   }
 
@@ -150,7 +150,7 @@ export function findTransferOfMainLink(
     .executeTakeFirst()
 }
 
-/** Whatever state a transfer is in otherwise. @throws Failure FILE_EXPIRED, FILE_DELETED */
+/** Ignores any other state of the transfer. @throws Failure FILE_EXPIRED, FILE_DELETED */
 export function assertNotEnded(
   { ended_as, expires_at }: Pick<TransfersRow, 'ended_as' | 'expires_at'>,
   now: number,
@@ -169,7 +169,7 @@ const slotRows = keepQuery((database, { transferId }: Slots<{ transferId: string
   database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId),
 )
 
-/** What becomes of a row when its transfer ends: what happened is known, what it was is not. */
+/** Columns of a transfer that ends: they keep what happened to it, not what it was. */
 function endedColumns(endedAs: TransferEnd, now: number) {
   return {
     state: 'ended' as const,

@@ -4,7 +4,7 @@ import { contains } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
 
-/** What counts as recent, in milliseconds. */
+/** Milliseconds that count as recent. */
 const recent = 7 * 24 * 60 * 60_000
 
 const columns = {
@@ -76,7 +76,7 @@ export async function listOwnFiles(
   return { files, total, page, pageSize }
 }
 
-/** Of each transfer that has links of recipients: how many there are, and how many have opened theirs and downloaded. */
+/** Counts the recipients of each transfer that has links for them, and how many have opened theirs and downloaded. */
 async function countRecipients(
   database: Services['database'],
   transferIds: readonly string[],

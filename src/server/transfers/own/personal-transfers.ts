@@ -5,13 +5,13 @@ import type { Services } from '#server/platform/services.ts'
 import { holdPassing, isNotHeld } from '../model/kept-transfers.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 
-/** So many are ended at a time. */
+/** Transfers that are ended at a time. */
 const batch = 1000
 
 /**
  * The transfers that a person has sent; ended ones stay for a while, without their names. To erase them is to delete them:
- * their keys go at once, their blobs with the next sweep, and their links say that they were deleted. What is held as evidence
- * is without its owner and opens to nobody but administrators; it ends with its hold.
+ * their keys go at once, their blobs with the next sweep, and their links say that they were deleted. A transfer held as
+ * evidence loses its owner and opens to administrators only; it ends with its hold.
  */
 export function personalFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
   return {
@@ -19,7 +19,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
       const transfers = inPages(database.selectFrom('transfers').selectAll().where('owner_id', '=', userId))
       for await (const transfer of transfers) yield await describe(database, transfer)
     },
-    // With what is held: it is gone for its owner, too, and that it is held may be nobody's to know.
+    // Includes transfers held as evidence: they are gone for their owner, too, and the hold may be confidential.
     async count(userId) {
       const { count } = await database
         .selectFrom('transfers')
@@ -134,7 +134,7 @@ function describeFile({ filename, size, mime_type, scan }: FilesRow, isLive: boo
 }
 
 /**
- * The resumable uploads of a person that have not become a transfer. What was said of them is sealed with a key that only the
+ * The resumable uploads of a person that have not become a transfer. Their descriptions are sealed with a key that only the
  * upload's address opens, and so cannot be shown. Erasing takes their keys; the next sweep takes their segments.
  */
 export function personalUploads({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {

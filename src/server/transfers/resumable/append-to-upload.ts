@@ -33,7 +33,7 @@ export async function appendToUpload(
   { body, checksum, interrupted }: Sent,
 ): Promise<ScanVerdict | undefined> {
   const { kind, sender, length, received } = upload
-  // What comes is read as soon as may be: it counts also where the connection breaks.
+  // Reads the body as soon as possible: the bytes count even if the connection breaks.
   const [limits] = await Promise.all([
     findSizeLimits(services, sender, upload.transferId),
     // guard: free space before a resumable upload goes on -> tests/http/hostile/held-space.test.ts "that was quiet"

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Failure } from '#server/platform/failure.ts'
 
-/** What an Upload-Checksum header may name (tus 1.0.0, extension checksum). */
+/** Algorithms that an Upload-Checksum header may name (tus 1.0.0, extension checksum). */
 export const checksumAlgorithms = ['sha256', 'sha1', 'sha512', 'md5'] as const
 
 export type Checksum = { readonly hash: Hash; readonly expected: Buffer }

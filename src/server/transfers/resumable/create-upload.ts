@@ -53,7 +53,7 @@ export async function createUpload(
   }
 }
 
-/** Nobody else comes to the same id, also not with the same key. */
+/** No other sender gets the same id, even with the same key. */
 function idOfKey({ principal, visitor }: Sender, key: string): string {
   const text = ['restante/v1 upload id', userIdOf(principal) ?? '', visitor?.ticket.requestId ?? '', key]
   return sha256(text.join('\0')).subarray(0, 16).toString('base64url')
@@ -116,7 +116,7 @@ async function insertUpload(
   await insertClaim(
     services,
     sender,
-    // Nobody waits longer for a visitor's upload than its ticket is good.
+    // A visitor's upload is claimed no longer than its ticket is valid.
     { id: transferId, bytes: length, until: Math.min(expiresAt, sender.visitor?.ticket.until ?? expiresAt) },
     async (transaction) => {
       await transaction.insertInto('uploads').values(row).execute()

@@ -31,10 +31,10 @@ import type { UploadKind } from './upload-metadata.ts'
 import { keepOutcome } from './upload-outcome.ts'
 
 /**
- * Makes a file of an upload whose bytes have all arrived. Of a single file the pieces become the content; a form is read
- * from its pieces as if it came in just now, and they are removed.
+ * Makes a file of an upload whose bytes have all arrived. The pieces of a single file become its content; a form is read from
+ * its pieces as if it came in just now, and they are removed.
  * @param id of the upload's address @param scan the verdict, when the file was scanned on its way in
- * @param lock under which nobody else finishes it
+ * @param lock that keeps other calls from finishing it
  * @throws Failure as receiveForm does, LockLost
  */
 export async function finishUpload(
@@ -141,7 +141,7 @@ async function receiveFormFor(
   return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })
 }
 
-/** Who adds to a transfer, with the API key that they began with, if they did: it opens no key pair. */
+/** The target of an upload, with the API key that its manager began it with, if any: the key opens no key pair. */
 function withKeyOf({ by, keyId, ...target }: NonNullable<OpenUpload['target']>) {
   const apiKey = keyId === undefined ? null : { id: keyId, scopes: [] }
   return { ...target, by: by && { ...by, apiKey } }

@@ -7,7 +7,7 @@ import { releaseClaim } from '../upload/claims/upload-claims.ts'
 
 /**
  * Ends an upload, under its lock: what opens it is gone at once, then its segments, unless they have become a file, and last
- * its row. Where the store is away the row stays for the sweep.
+ * its row. If the store is away, the row stays for the sweep.
  * @throws BlobStoreFailure; LockLost, after which nothing was done
  */
 export async function removeUpload(

@@ -46,7 +46,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     const row = await findUpload(services, id)
     if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
     if (row.received < row.length) {
-      // What can't be gone on with says why: nobody shall wait for its rest.
+      // Throws the reason if the upload cannot go on, so that no client waits for its rest.
       await openUpload(services, id, row)
       throw new Failure('UPLOAD_NOT_FINISHED', { retryAfter: 2 })
     }
@@ -147,7 +147,9 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     }
   }
 
-  /** An upload that adds a file to a transfer, for those who manage it. @throws Failure API_KEY_REFUSED, and as createUpload */
+  /**
+   * Creates an upload that adds a file to a transfer, for its managers. @throws Failure API_KEY_REFUSED, and as createUpload
+   */
   async function createFor(
     request: FastifyRequest,
     ref: string,
@@ -185,7 +187,8 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       // guard: offset of a PATCH -> tests/http/uploads/resumable.test.ts "refuses a wrong offset"
       if (offset !== row.received) throw new Failure('UPLOAD_OFFSET_MISMATCH')
       if (row.outcome !== null) {
-        // Of a refused one not all bytes need be here: who only heard that nothing was added would send them for ever.
+        // Throws the reason of a refused upload, which may lack bytes: a client that only learns its offset would send them for
+        // ever.
         readOutcome(row.outcome, manageTokenOf(id))
         return row.received
       }
@@ -215,7 +218,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     })
   }
 
-  /** What can never succeed ends the upload: its pieces go, its address remembers why. */
+  /** Ends the upload after a failure that is final: its pieces go, its address keeps the reason. */
   async function refusing<Result>(
     upload: OpenUpload,
     lock: Lock,

@@ -20,15 +20,15 @@ const target = z.object({
 })
 export type UploadTarget = z.infer<typeof target>
 
-/** What the creation of an upload said of it: one file, or a whole upload form sent as the body. */
+/** Description of an upload from its creation: one file, or a whole upload form sent as the body. */
 export const uploadDescription = z.object({
-  /** Who they are; what they may send is looked up each time, since an upload may take days. */
+  /** Identity of the sender; their limits are looked up each time, since an upload may take days. */
   sender: z.object({
     userId: z.nullable(z.string()),
     /** The API key that it was begun with, if it was. */
     keyId: z.nullable(z.string()),
     address: z.string(),
-    /** Of what is sent to a request; `userId` is its owner then. */
+    /** Set for uploads to a request; `userId` is its owner then. */
     ticket: z.optional(requestTicket),
   }),
   /** None for a new transfer. */
@@ -52,8 +52,8 @@ const synonyms: Readonly<Record<string, string>> = { name: 'filename', type: 'fi
 const ignored = new Set(['relativePath'])
 
 /**
- * What an Upload-Metadata header says of a new transfer. Besides `filename` and `filetype` the keys are the fields of the
- * upload form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
+ * Reads the Upload-Metadata header of a new transfer. Besides `filename` and `filetype` the keys are the fields of the upload
+ * form. A `filetype` of multipart/form-data without a `filename` says that the body is such a form.
  * @throws Failure as validateOptions and readFileName do
  */
 export function readUploadMetadata(
@@ -78,7 +78,7 @@ export function readUploadMetadata(
 }
 
 /**
- * The same of a file, or a form with files, for a transfer that there is. What locks it comes with it and is not kept.
+ * The same for a file, or a form with files, that is added to a transfer. The fields that unlock the transfer are not kept.
  * @returns also the fields that unlock the transfer
  * @throws Failure VALIDATION_ERROR
  */

@@ -20,7 +20,7 @@ const stored = z.union([
   }),
 ])
 
-/** What became of an upload. */
+/** Outcome of an upload. */
 export type Outcome =
   | { reply: UploadResult }
   | { code: ErrorCode; message: string; supportedTypes?: readonly string[] | undefined }
@@ -54,7 +54,7 @@ export function readOutcome(text: string, manageToken: string): UploadResult {
   }
   if ('reference' in outcome.reply) return outcome.reply
   const { file, manageUrl } = outcome.reply
-  // Of a file that was added to a transfer they had none.
+  // The links of a file added to a transfer had no token.
   if (!manageUrl.endsWith('#')) return outcome.reply
   const deletionUrl = `${file.deletionUrl}${deletionTokenOf(manageToken)}`
   return { ...outcome.reply, manageUrl: `${manageUrl}${manageToken}`, file: { ...file, deletionUrl } }

@@ -5,7 +5,7 @@ import type { NewTransfer } from '../model/transfers-table.ts'
 import { forgetRecipientLimit, holdAndFindStopped } from './mail-limits.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
-/** What is written of a transfer and its recipients. */
+/** Options and rows of a new transfer and its recipients. */
 type Written = { readonly options: TransferOptions; readonly rows: NewTransfer }
 
 /**

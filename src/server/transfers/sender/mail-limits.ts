@@ -15,7 +15,7 @@ import type { Sender } from './sender.ts'
 
 const HOUR = 60 * 60_000
 
-/** Mails an hour to one recipient, however many senders there are, so that nobody's mailbox is filled through us. */
+/** Mails an hour to one recipient from all senders, so that no mailbox is flooded. */
 const perRecipient = { burst: 30, interval: HOUR / 30 }
 
 type Limits = Pick<Services, 'database' | 'clock' | 'config'>
@@ -53,7 +53,7 @@ export async function refundMailLimits(
 }
 
 /**
- * Looks whether they could be sent now: nobody should send gigabytes first to be refused.
+ * Fails early if the mails could not be sent now, before gigabytes are uploaded.
  * @throws Failure RATE_LIMITED, MAIL_STOPPED
  */
 export async function checkMails(
@@ -65,7 +65,7 @@ export async function checkMails(
   for (const one of mailLimits(services, sender, recipients)) await checkRateLimit(services, ...one)
 }
 
-/** @throws Failure NO_MAIL_SERVER where mails reach nobody: for what is worth nothing without them */
+/** Refuses calls that are useless without mails. @throws Failure NO_MAIL_SERVER where no mail server is set */
 export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_URL'>): void {
   if (SMTP_URL === undefined) throw new Failure('NO_MAIL_SERVER')
 }
@@ -118,7 +118,7 @@ function recipientKey(folded: string): string {
 
 type MailLimit = [key: string, limit: RateLimit, count: number]
 
-/** What a mail to each of the recipients takes. The keys hold a hash of each address. */
+/** Limits that a mail to each recipient consumes. The keys hold a hash of each address. */
 function mailLimits(
   { config }: Limits,
   { principal, address }: Sender,

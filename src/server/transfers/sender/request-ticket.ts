@@ -9,7 +9,7 @@ export const ticketLife = requestLimits.ticketHours * 60 * 60_000
 const slack = 60_000
 const maxLength = 4096
 
-/** Who may upload to a request until when. */
+/** Permission of a visitor to upload to a request, and until when. */
 export const requestTicket = z.object({
   requestId: z.string(),
   /** SHA-256 of the token of the visitor's browser, in base64url. */

@@ -9,12 +9,12 @@ import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Who sends, and from where: rate limits count the address; see http/client-address.ts. */
+/** A sender and their address, which rate limits count; see http/client-address.ts. */
 export type Sender = {
-  /** Of a visitor: the owner of the request. */
+  /** The owner of the request, if a visitor sends. */
   readonly principal: Principal
   readonly address: string
-  /** Of what is sent to a request. */
+  /** Set for uploads to a request. */
   readonly visitor?: Visitor
 }
 
@@ -38,8 +38,8 @@ export type SizeLimits = Pick<Policy, 'fileSize' | 'transferSize'> & {
 }
 
 /**
- * What a sender may send now.
- * @param claimId of the upload that asks: its own claim is not in its way
+ * Sizes that a sender may send now.
+ * @param claimId claim of the calling upload, which does not count against it
  */
 export async function findSizeLimits(
   { config, database, clock }: Pick<Services, 'config' | 'database' | 'clock'>,

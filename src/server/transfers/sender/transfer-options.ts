@@ -1,7 +1,7 @@
 import type { Announcement, EncryptionMethod } from '#contract/transfers/files.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 
-/** What the sender asked for, after the account had its say. */
+/** Options that the sender asked for, after the account's rules were applied. */
 export type TransferOptions = {
   /** Milliseconds from the end of the upload. */
   readonly lifetime: number

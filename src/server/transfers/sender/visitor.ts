@@ -1,6 +1,6 @@
 import type { RequestTicket } from './request-ticket.ts'
 
-/** Who sends to a request, and what the request takes at this moment. */
+/** A visitor who sends to a request, and what the request accepts at this moment. */
 export type Visitor = {
   readonly ticket: RequestTicket
   /** Username of the owner. */

@@ -8,7 +8,7 @@ import { concernedTransfer, recordTransferEvents } from '../model/transfer-event
 import { endTransfers } from '../model/transfers-table.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
-/** So many at once are more than a search's index loses one by one. */
+/** More transfers than this are not removed from the index of the search one by one. */
 const many = 1000
 
 /** Pages of the index that are merged at a time: a step may do several times as much as it is asked for. */
@@ -17,8 +17,8 @@ const merging = { first: 5, least: 5, ms: 5, pauseMs: 4 }
 type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'dispatcher'>
 
 /**
- * Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. What is held as evidence
- * stays until that is over.
+ * Ends every transfer whose time is up: nothing can open it when this resolves. Its owner is notified. Transfers held as
+ * evidence stay until that is over.
  */
 export async function endExpired(services: Needs, signal?: AbortSignal): Promise<void> {
   const { database, engine, clock, dispatcher } = services

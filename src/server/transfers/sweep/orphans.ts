@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { maxFailures } from './remove-ended-blobs.ts'
 
 const MINUTE = 60_000
-/** What nothing has written to for so long, and belongs to no upload, was left by one that died. */
+/** Milliseconds without a write after which a blob that belongs to no upload counts as left by one that died. */
 export const grace = 5 * MINUTE
 /** So long it is remembered which blobs were removed: no instance that was stopped in an upload goes on later than this. */
 const remembered = 30 * 24 * 60 * MINUTE
@@ -87,7 +87,7 @@ async function listStore(
   return listed
 }
 
-/** @returns false when there are so many in this store that none is removed; then the alarm is on */
+/** @returns false when this store has too many, so that none is removed; then the alarm is on */
 async function removeOrphans(
   services: Services,
   store: BlobStore,
@@ -95,7 +95,7 @@ async function removeOrphans(
   listed: number,
 ): Promise<boolean> {
   const { database, log } = services
-  // What was not seen this time has gone, or has got its row.
+  // Orphans that were not seen this time are gone, or have their row.
   await database
     .deleteFrom('orphans')
     .where('store', '=', store.name)

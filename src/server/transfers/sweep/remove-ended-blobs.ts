@@ -8,7 +8,7 @@ import { runningTime } from '../download/reservations.ts'
 
 type Needs = Pick<Services, 'database' | 'engine' | 'blobs' | 'clock'>
 
-/** When so many cannot be removed, the store is away. */
+/** Failed removals from which on the store counts as away. */
 export const maxFailures = 20
 /** Blobs removed from stores at the same time. */
 const atOnce = 8
@@ -118,7 +118,7 @@ async function removeSet(
   await Promise.all(Array.from({ length: atOnce }, removeNext))
   const gone = ids.filter((id) => !left.has(id))
   if (gone.length === 0) return { removed: 0, failures, left }
-  // What the database itself keeps of a blob goes with its row.
+  // Blobs that the database itself keeps go with their row.
   const cleared = await transact(database, async (transaction) => {
     const files = transaction.selectFrom('files').select('id').where('transfer_id', 'in', gone)
     await transaction.deleteFrom('segments').where('file_id', 'in', files).execute()

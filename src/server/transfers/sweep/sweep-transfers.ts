@@ -18,7 +18,7 @@ export const rowLife = 30 * DAY
 /** How long the history of a transfer says from which network something was done. */
 export const networkLife = 7 * DAY
 
-/** What a sweep could not do yet: the next one tries again. */
+/** Work that a sweep could not do: the next one tries again. */
 export type Swept = {
   /** Why blobs of ended transfers, or of uploads whose time is up, could not be removed. */
   readonly failures: readonly BlobStoreFailure[]
@@ -52,7 +52,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database
       .deleteFrom('reservations')
       .where('expires_at', '<=', now)
-      // What has lapsed since is settled before it goes.
+      // A reservation that has lapsed since is settled before it is deleted.
       .where(({ and, eb, or }) =>
         or([eb('until', 'is', null), and([eb('until', '<=', now), eb('counted', '=', 1)])]),
       )

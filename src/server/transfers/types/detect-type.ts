@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { extensionsOf } from './extensions-of.ts'
 
-/** What is said of everything that there is no preview for. */
+/** Type of every file without a preview. */
 export const unknownType = 'application/octet-stream'
 
 type Signature = {
   readonly type: string
-  /** What it begins with, one of these, all with the same first byte. */
+  /** Beginnings of such a file, all with the same first byte; one must match. */
   readonly starts: readonly [string, ...string[]]
-  /** What else must hold. */
+  /** Further condition. */
   readonly matches?: (head: Uint8Array) => boolean
 }
 
@@ -75,7 +75,7 @@ export function detectType(filename: string, head: Uint8Array): string {
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
 
-/** The same for a file of so many bytes that is read here. @throws whatever reading throws */
+/** The same for a file of `size` bytes that is read here. @throws whatever reading throws */
 export async function detectTypeOf(
   filename: string,
   size: number,
@@ -95,7 +95,7 @@ function typeOfBytes(head: Uint8Array): string {
 }
 
 function isPlainText(head: Uint8Array): boolean {
-  // Of what is no text, most is found out by the first bytes already.
+  // The first bytes already reveal most files that are no text.
   // guard: what has control characters behind its words is no text -> tests/http/contents/previews.test.ts "there is no preview"
   //   drops || hasControls(head)
   if (head.length === 0 || hasControls(head)) return false
@@ -112,7 +112,7 @@ function beginsMarkup(text: Uint8Array): boolean {
   return mayBe && markupStart.test(asBuffer(text, 0, text.length).toString('utf8'))
 }
 
-/** By byte: 1 for control characters but tab, line feed, form feed and carriage return. */
+/** Indexed by byte: 1 for control characters but tab, line feed, form feed and carriage return. */
 const controls = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x7f || (byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte)) ? 1 : 0,
 )

@@ -18,7 +18,7 @@ function extensionOf(name: string): string {
 
 const dropped = /^[\s\p{Cf}.]$/u
 
-/** Where a name ends without the characters at its end that are dropped or not seen. */
+/** End of a name without its last characters that are dropped or invisible. */
 function endOf(name: string): number {
   let end = name.length
   while (end > 0) {

@@ -17,10 +17,13 @@ export function gainsByCompression(head: Uint8Array): boolean {
   return head.length >= minLength && !isCompressedFormat(head) && equalPairs(head) > likelyEqual
 }
 
-/** Of so many bytes every fifth is counted: 400 of them tell noise from the rest, and no sample or pixel has five bytes. */
+/**
+ * Length from which on every fifth byte is counted: 400 of them tell noise from the rest, and no sample or pixel has five
+ * bytes.
+ */
 const manyBytes = 2048
 
-/** By byte. One for all files: to make it takes longer than to count. */
+/** Indexed by byte. Shared by all files: allocating it takes longer than counting. */
 const counts = new Uint32Array(256)
 
 /** The part of all pairs of bytes that are equal: an estimate of the collision entropy, unbiased for short samples too. */
@@ -29,7 +32,7 @@ function equalPairs(bytes: Uint8Array): number {
   const step = bytes.length < manyBytes ? 1 : 5
   let counted = 0
   let equal = 0
-  // By index: an iterator takes five times as long, and this is done for each file of an upload.
+  // Loops by index: an iterator takes five times as long, and this runs for each file of an upload.
   for (let index = 0; index < bytes.length; index += step) {
     const byte = bytes[index] ?? 0
     const before = counts[byte] ?? 0

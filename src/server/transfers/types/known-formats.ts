@@ -18,7 +18,7 @@ function format(extensions: string, compressed: boolean, ...signatures: Format['
   return { extensions: list(extensions), compressed, signatures }
 }
 
-/** Where the first bytes come from: the formats' own specifications, and the IANA media type registrations. */
+/** Sources of the first bytes: the formats' own specifications, and the IANA media type registrations. */
 const formats: readonly Format[] = [
   format('jpg jpeg jpe jfif', true, [hex('ff d8 ff')]),
   format('png apng', true, [hex('89 50 4e 47 0d 0a 1a 0a')]),
@@ -109,7 +109,7 @@ function oneHolds(signatures: Format['signatures'], head: Buffer): boolean {
   return signatures.some((parts) => parts.every((part) => isThere(part, head)))
 }
 
-/** By index: a view of each place to compare would take longer than all the rest, for each file of an upload. */
+/** Compares by index: a view of each place would take longer than all the rest, for each file of an upload. */
 function isThere({ at, bytes }: Signature, head: Buffer): boolean {
   for (let index = 0; index < bytes.length; index += 1) if (head[at + index] !== bytes[index]) return false
   return true
@@ -122,8 +122,8 @@ export function isCompressedFormat(head: Uint8Array): boolean {
 }
 
 /**
- * Whether the first bytes cannot be those of a file with this extension, in lower case without a dot. Of extensions that
- * no signature is known for, and of empty files, nothing is said.
+ * Whether the first bytes cannot be those of a file with this extension, in lower case without a dot. False for unknown
+ * extensions and for empty files.
  */
 export function contradictsExtension(extension: string, head: Uint8Array): boolean {
   if (head.length === 0) return false

@@ -13,7 +13,7 @@ const rpm = Buffer.from('edabeedb', 'hex')
 const debian = Buffer.from('!<arch>\ndebian-binary')
 
 /**
- * What a system would run or obey, by its first bytes. Scripts are not here: to their first bytes a script and a text
+ * Files that a system would run or obey, by their first bytes. Scripts are not here: to their first bytes a script and a text
  * about it are alike.
  */
 const programs: readonly Program[] = [
@@ -60,7 +60,7 @@ function javaVersion(head: Buffer): number {
   return head.length >= 8 ? head.readUInt16BE(6) : 0
 }
 
-/** By index: it is asked of each file of an upload, and anything else takes longer than the comparison. */
+/** Compares by index: it runs for each file of an upload, and anything else takes longer than the comparison. */
 function startsWith(head: Buffer, magic: Buffer): boolean {
   for (let index = 0; index < magic.length; index += 1) if (head[index] !== magic[index]) return false
   return true

@@ -50,7 +50,7 @@ export function incomingArchive(
       method: compress ? 'deflated' : 'stored',
       crc,
       type,
-      // What is undefined is not written.
+      // Undefined values are not written.
       marks: marks.length > 0 ? [...marks] : undefined,
       modified,
       thumbnail: thumbnail && [...thumbnail],
@@ -93,7 +93,7 @@ export function incomingArchive(
               return pass(pieces)
             })
           }
-          // What comes out are views of the piece: nobody looks at them any more once they are sealed.
+          // `packed` holds views of the piece, which are not read any more once they are sealed.
           const wait = pass(packed)
           releaseBuffer(piece)
           return wait

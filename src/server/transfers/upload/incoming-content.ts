@@ -13,11 +13,11 @@ export type FormFile = {
   readonly modified?: number | undefined
 }
 
-/** What became of the parts, for the file's row. */
+/** Content made of the parts, for the file's row. */
 export type DescribedContent = {
   readonly filename: string
   readonly mimeType: string
-  /** Of one that came by itself; see FormFile. */
+  /** Time of a file that came by itself; see FormFile. */
   readonly modified?: number | undefined
   readonly uploaded: number
   readonly packed: boolean

@@ -46,7 +46,7 @@ export type StoredContent = {
   readonly segments: readonly StoredSegment[]
   /** Whether the table has the segments already, as it has those of a resumable upload. */
   readonly segmentsStored: boolean
-  /** What else is kept of the file: of an archive the list of its members, and thumbnails. */
+  /** Parts kept beside the content: the list of an archive's members, and thumbnails. */
   readonly parts?: readonly StoredSegment[]
   readonly scan: ScanVerdict
   readonly sender: Sender
@@ -62,7 +62,7 @@ export type StoredContent = {
   readonly manageToken?: string
 }
 
-/** What must happen together with the rows, in their transaction. */
+/** Work that must happen together with the rows, in their transaction. */
 export type Settle = (transaction: Database, reply: UploadResult) => Promise<void>
 
 /** A transfer that is ready to be committed. */

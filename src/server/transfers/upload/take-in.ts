@@ -10,10 +10,10 @@ import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
-/** After so many milliseconds in which some bytes have come the claim is updated, also where they are few. */
+/** Milliseconds after which the claim is updated if some bytes have come, even a few. */
 const claimTime = 5 * 60_000
 
-/** Where the bytes of one file go once they may. */
+/** Destination for a file's bytes after validation. */
 export type Destination = {
   /** The first bytes are known, up to 4096 of them; they come again through `write`. */
   begin(head: Uint8Array): Promise<void> | undefined
@@ -51,7 +51,7 @@ export function createIntake(
   check: ((name: string) => ContentCheck) | undefined,
 ): Intake {
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
-  /** Of the file that comes: there is one at a time. */
+  /** Scan of the file that is coming: there is one at a time. */
   let running: Scan | undefined
   let size = 0
   let claimed = { size, at: clock.now() }
@@ -140,7 +140,7 @@ export function createIntake(
   }
 }
 
-/** What comes next: at once where there is nothing to wait for, as with most of what may be 80 000 files. */
+/** Runs the next step: at once if there is nothing to wait for, as with most of up to 80 000 files. */
 function after(
   wait: Promise<void> | undefined,
   next: () => Promise<void> | undefined,

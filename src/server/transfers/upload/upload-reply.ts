@@ -5,7 +5,7 @@ import { receiptOf } from '../keys/receipt.ts'
 import { secretLinks } from '../model/manage-token.ts'
 import type { DescribedContent } from './incoming-content.ts'
 
-/** What an upload answers: to a sender with the links, to the visitor of a request without. */
+/** Result of an upload: with the links for a sender, without them for the visitor of a request. */
 export type UploadResult = Omit<UploadReply, 'success'> | Omit<VisitorUploadReply, 'success'>
 
 type Sent = Pick<DescribedContent, 'filename' | 'packed' | 'uploaded'> & {

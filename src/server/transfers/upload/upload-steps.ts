@@ -35,7 +35,7 @@ export function reportProgress({ database, clock, log }: Services, token: unknow
 const pollInterval = 250
 /** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
 const recent = 5 * 60_000
-/** Of so many new listeners at a time the steps so far are read. */
+/** New listeners for whom the steps so far are read at a time. */
 const page = 500
 
 export type StepListener = {

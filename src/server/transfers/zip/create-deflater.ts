@@ -28,7 +28,7 @@ export function createDeflater(): Deflater {
   deflate.on('error', (error) => fail?.(error))
   deflate.on('close', () => fail?.(new Error('the deflater was closed')))
 
-  /** What has come out when zlib calls back from what it was told to do. */
+  /** Collects the output until zlib calls back from the operation. */
   async function collect(report: (done: (error?: Error | null) => void) => void): Promise<Uint8Array[]> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     fail = reject

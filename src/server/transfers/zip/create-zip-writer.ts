@@ -18,9 +18,9 @@ export type MemberOptions = {
 }
 
 /**
- * Writes a ZIP archive as its members come, knowing nothing of them in advance. What the calls return, in order, is
- * the archive. A call that returns a promise must be waited for before the next one, abort excepted, and the piece
- * it was given must stay as it is until then. Where it returns at once the pieces are views of what was given.
+ * Writes a ZIP archive as its members come, knowing nothing of them in advance. The results of the calls, in order, are the
+ * archive. A call that returns a promise must be waited for before the next one, abort excepted, and the piece it was given
+ * must stay as it is until then. If it returns at once, the pieces are views of the one it was given.
  *
  * @throws Error for calls in a wrong order; a promise rejects only after abort
  */
@@ -40,8 +40,8 @@ export type WrittenMember = MemberRecord & {
   /** Whether it was compressed. */
   readonly compress: boolean
   /**
-   * Of one that was not: pairs of numbers, how many of its bytes, and how many bytes of its deflate data, lie before a block.
-   * They are about a mebibyte apart, and further in a long one, so that there are never many.
+   * Marks of a member that was not compressed: pairs of numbers, how many of its bytes, and how many bytes of its deflate data,
+   * lie before a block. They are about a mebibyte apart, and further in a long one, so that there are never many.
    */
   readonly marks: readonly number[]
 }

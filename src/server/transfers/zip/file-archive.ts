@@ -2,12 +2,12 @@ import { createZipWriter } from './create-zip-writer.ts'
 import { createUniquePaths } from './unique-path.ts'
 import { centralHeader, dataDescriptor, endRecords, localHeader, memberTime } from './zip-records.ts'
 
-/** A file that becomes a member, of so many bytes. */
+/** A file that becomes a member; `size` in bytes. */
 type Member = { readonly filename: string; readonly size: number }
 
 /** Bytes of each block of a member but its last: less than what one block of deflate data can hold. */
 const blockLength = 32 * 1024
-/** What a block has in front, and the empty one at the end of a member. */
+/** Bytes in front of a block, and of the empty one at the end of a member. */
 const blockHead = 5
 
 /** Bytes that a file of a size has as a member that is not compressed, in blocks of one length. */

@@ -12,16 +12,16 @@ export const memberLine = z.object({
   crc: z.int(),
   /** Media type by its first bytes; see previews/detect-type.ts. */
   type: z.string(),
-  /** Of a long stored one; see WrittenMember. */
+  /** Marks of a long stored member; see WrittenMember. */
   marks: z.optional(z.array(z.int())),
   /** When its sender says that it was modified: milliseconds since 1970. */
   modified: z.optional(z.int()),
-  /** Where its thumbnail begins among the thumbnails, and its length. */
+  /** First byte of its thumbnail among the thumbnails, and its length. */
   thumbnail: z.optional(z.tuple([z.int(), z.int()])),
 })
 export type MemberLine = z.infer<typeof memberLine>
 
-/** What stands after all lines: where every hundredth line begins, and what all members have in common. */
+/** Footer after all lines: where every hundredth line begins, and the number of members. */
 export const indexFooter = z.object({
   members: z.int(),
   pages: z.array(z.int()),
@@ -42,7 +42,7 @@ export function lineOffset({ path, time, offset }: Pick<MemberRecord, 'path' | '
   return offset + localHeader(path, time).length - localHeadLength - path.length
 }
 
-/** Where a member's data begins and where its record ends, the data descriptor included. */
+/** First byte of a member's data, and end of its record, the data descriptor included. */
 export function memberPlace({ path, offset, packed, size, crc }: MemberLine): { data: number; end: number } {
   const name = Buffer.from(path)
   const data = offset + localHeadLength + name.length

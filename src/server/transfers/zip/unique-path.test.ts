@@ -5,7 +5,7 @@ import { maxFiles, maxNameBytes } from '#contract/transfers/limits.ts'
 import { seededRandom } from '#tests/fuzz/seeded-random.ts'
 import { assertPathFits, createUniquePaths, UnsafePath } from './unique-path.ts'
 
-/** What was asked for, and what it became, in this order within one archive. */
+/** Path that was asked for and its result, in this order within one archive. */
 const stories: Record<string, readonly (readonly [string, string])[]> = {
   'the second of a name gets a number before its extension': [
     ['a.txt', 'a.txt'],

@@ -7,13 +7,13 @@ export class UnsafePath extends Error {
   override readonly name = 'UnsafePath'
 }
 
-/** Folders deeper than this are nobody's real ones. */
+/** Depth that no real folder exceeds. */
 export const deepestFolder = 64
 
 /** Bytes kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
 
-/** What a folder counts for beside its name, in bytes: it is kept until the end of the archive. */
+/** Bytes that a folder counts for beside its name: it is kept until the end of the archive. */
 const folderBytes = 64
 
 /** A folder of the archive, by its number; 0 is the archive itself. */
@@ -68,7 +68,7 @@ export function createUniquePaths(): (path: string) => string {
       return name
     }
     const { stem, extension } = splitName(name, maxNameBytes - roomForNumber)
-    // What a number is counted for is what all its outcomes share, so that no number is ever tried twice.
+    // Numbers are counted under the key that all their outcomes share, so that no number is ever tried twice.
     const counted = keyOf(folder, fold(stem) + fold(extension))
     for (let number = numbers.get(counted) ?? 2; ; number += 1) {
       const free = `${stem} (${number})${extension}`

@@ -3,20 +3,20 @@
  * All members are written as they come, so a local header knows neither sizes nor checksum: they follow the data.
  */
 
-/** What the central directory says of a member. Sizes and offset in bytes. */
+/** Entry of a member in the central directory. Sizes and offset in bytes. */
 export type MemberRecord = {
   readonly path: Uint8Array
   readonly time: MemberTime
   readonly crc: number
   readonly compressedSize: number
   readonly size: number
-  /** Where the local header begins. */
+  /** First byte of the local header. */
   readonly offset: number
 }
 
 /** When a member was modified. */
 export type MemberTime = {
-  /** As MS-DOS writes it, of a zone that nobody says. */
+  /** As MS-DOS writes it, in an unspecified time zone. */
   readonly dos: number
   /** Seconds since 1970, in UTC; only of a member of a foreign archive it may be unknown. */
   readonly seconds?: number | undefined
@@ -123,12 +123,12 @@ export function centralHeader(member: MemberRecord): Uint8Array {
   return record
 }
 
-/** Where the central directory lies, in bytes, and how many members it lists. */
+/** Position of the central directory, in bytes, and how many members it lists. */
 export type DirectoryPlace = { readonly members: number; readonly offset: number; readonly size: number }
 
 /**
- * What follows the central directory: its end record (4.3.16), and before it, where a value does not fit, the
- * Zip64 end record (4.3.14) and its locator (4.3.15).
+ * Records after the central directory: the end record (4.3.16), and before it, where a value does not fit, the Zip64 end record
+ * (4.3.14) and its locator (4.3.15).
  */
 export function endRecords({ members, offset, size }: DirectoryPlace): Uint8Array {
   const zip64 = members >= most16 || offset >= most32 || size >= most32
@@ -155,7 +155,7 @@ export function endRecords({ members, offset, size }: DirectoryPlace): Uint8Arra
   return records
 }
 
-/** What MS-DOS can say of a time: whole even seconds of these years. */
+/** Times that MS-DOS can write: whole even seconds of these years. */
 const earliest = Date.UTC(1980, 0, 1)
 const latest = Date.UTC(2107, 11, 31, 23, 59, 58)
 /** The last whole year that 32 bits of seconds reach. */

@@ -5,9 +5,9 @@ import { countDownload, type Downloaded } from '../count-download.ts'
 import { type ByteRanges, isNearlyWhole, joinRanges, parseRanges } from './byte-ranges.ts'
 
 /**
- * Adds what a download of a limited link had when it was given up to what earlier ones had. Once it is nearly everything it
- * counts as one download and the link begins anew: a file that is read in parts, by however many tickets, counts as well.
- * The parts have a row among the reservations that holds no place and that no ticket opens.
+ * Adds the bytes delivered by an abandoned download of a limited link to those of earlier ones. Nearly all bytes count as one
+ * download, and the link begins anew: a file that is read in parts, with any number of tickets, counts as well. The parts have
+ * a row among the reservations that holds no place and that no ticket opens.
  */
 export async function addAbandoned(
   services: Services,

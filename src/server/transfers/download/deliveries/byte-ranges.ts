@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Parts of a file as [start, end) pairs: sorted, apart from one another. */
 export type ByteRanges = readonly (readonly [number, number])[]
 
-/** More than this many separate parts is nobody's download. */
+/** Most separate parts that are recorded: no real download has more. */
 const maxRanges = 200
 /** From this share of its bytes on, a download that was given up is a whole one. */
 const nearly = 0.95
@@ -15,7 +15,7 @@ export function parseRanges(stored: string): ByteRanges {
   return z.parse(storedRanges, JSON.parse(stored))
 }
 
-/** Adds a part, joining those that touch. Of more than two hundred separate parts the two nearest become one, gap and all. */
+/** Adds a part, joining those that touch. Beyond two hundred separate parts, the two nearest become one, including the gap. */
 export function addRange(ranges: ByteRanges, start: number, end: number): ByteRanges {
   const joined: [number, number][] = []
   for (const [from, to] of [...ranges, [start, end] as const].toSorted(([a], [b]) => a - b)) {

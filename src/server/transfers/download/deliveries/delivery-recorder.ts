@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Reservation } from '../reservations.ts'
 import { type Delivered, NotRecorded, type RecordedLink, recordDelivery } from './record-delivery.ts'
 
-/** Deliveries that wait for the database. What more there are is not recorded. */
+/** Deliveries that may wait for the database. Any more are not recorded. */
 const maxPending = 1000
 /** Milliseconds between two attempts. */
 const retryAfter = { first: 250, longest: 5_000 }

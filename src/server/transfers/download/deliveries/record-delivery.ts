@@ -9,12 +9,12 @@ import { type Reservation, resumeTime } from '../reservations.ts'
 import { addAbandoned } from './abandoned-parts.ts'
 import { addRange, isWhole, parseRanges } from './byte-ranges.ts'
 
-/** Of a download, `sent` bytes went out from `start` on, and the receiver confirmed them or not. */
+/** Bytes of a download that went out: `sent` bytes from `start` on, and whether the receiver confirmed them. */
 export type Delivered = {
   readonly start: number
   readonly sent: number
   readonly arrived: boolean
-  /** Where the receiver is; see http/client-address.ts. */
+  /** Network of the receiver; see http/client-address.ts. */
   readonly network: string
 }
 
@@ -90,7 +90,7 @@ async function record(
     if (link.download_limit !== null) await addAbandoned(services, transaction, about, delivered, file.size)
     if (row) await transaction.deleteFrom('reservations').where('ticket_hash', '=', hash).execute()
   } else {
-    // A place that was settled may be another’s by now, and who resumes asks for one. What has gone out whole counts anyway.
+    // A place that was settled may be another’s by now, and resuming asks for a new one. A complete delivery counts anyway.
     const hasPlace = link.download_limit === null || row?.until !== null || whole
     const until = hasPlace ? services.clock.now() + resumeTime : null
     await transaction

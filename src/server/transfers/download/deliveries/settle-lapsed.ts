@@ -8,13 +8,13 @@ import { resumeTime } from '../reservations.ts'
 import { addAbandoned } from './abandoned-parts.ts'
 import { isNearlyWhole, parseRanges } from './byte-ranges.ts'
 
-/** A place that is held for longer than any is, by so many milliseconds, was taken by a clock that was ahead. */
+/** Milliseconds beyond the longest hold; a place that is held for longer was taken by a clock that was ahead. */
 const slack = 5_000
 
 /**
- * Settles the downloads that nobody has resumed in time. Those whose bytes have all gone out count, of a limited link also
- * those with nearly all of them; what others of a limited link had is kept, see addAbandoned. A place that was taken while the
- * clock was ahead is free again when it would be by this one.
+ * Settles the downloads that were not resumed in time. Those whose bytes have all gone out count, of a limited link also those
+ * with nearly all of them; the parts that others of a limited link delivered are kept, see addAbandoned. A place that was taken
+ * while the clock was ahead becomes free when it would by this clock.
  */
 export async function settleLapsed(services: Services): Promise<void> {
   const { database, clock } = services

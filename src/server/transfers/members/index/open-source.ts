@@ -16,13 +16,13 @@ export type Found = {
   readonly line: MemberLine
   readonly content: Content
   readonly isMember: boolean
-  /** Of a ZIP that people sent themselves: what its line says may be wrong, and its type is what its name promises. */
+  /** Whether it is in a ZIP that people sent themselves: then its line may be wrong, and its type follows from its name. */
   readonly isForeign: boolean
-  /** Of a member of such a ZIP: when it was modified. */
+  /** When a member of such a ZIP was modified. */
   readonly time?: MemberTime
 }
 
-/** What a file of the transfer has in it: the members of an archive, or only itself. */
+/** Entries in a file of the transfer: the members of an archive, or only itself. */
 export type Source = {
   readonly count: number
   /** The number of its first in it. A ZIP that people sent is 0 itself, which it is listed as once it is not alone. */
@@ -30,7 +30,7 @@ export type Source = {
   readonly more: boolean
   /** All paths, where they are at hand: what a search looks at without opening each. */
   readonly paths?: readonly string[]
-  /** Those at `start` to `end` (exclusive), of which there are so many. */
+  /** Entries `start` to `end` (exclusive), all of which must exist. */
   open(start: number, end: number): AsyncIterable<Found>
 }
 

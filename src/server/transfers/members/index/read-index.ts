@@ -12,7 +12,7 @@ import {
 /** The index of an archive. It is read in parts: memory does not grow with the number of members. */
 export type MemberIndex = {
   readonly members: number
-  /** The members number `start` to `end` (exclusive), as far as there are so many. */
+  /** The members number `start` to `end` (exclusive), as far as they exist. */
   lines(start: number, end: number): AsyncIterable<MemberLine>
 }
 

@@ -3,10 +3,10 @@ import type { Database, RequestsRow } from '#server/platform/database/database.t
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What visitors need of the account behind a request. */
+/** A request, with what visitors need of its owner's account. */
 export type RequestOfOwner = RequestsRow & { readonly username: string }
 
-/** What a request is for visitors at a time: see the contract. @param now milliseconds since 1970 */
+/** State of a request for visitors at a time; see the contract. @param now milliseconds since 1970 */
 export function stateOf(
   row: Pick<
     RequestsRow,
@@ -32,7 +32,7 @@ export function isKeyless({ lock, pair_id }: Pick<RequestsRow, 'lock' | 'pair_id
   return lock === 'key' && pair_id === null
 }
 
-/** Whether not even those who have begun may finish: nothing could be locked any more, or a report has closed it. */
+/** Whether not even uploads under way may finish: nothing could be locked any more, or a report has closed it. */
 export function takesNothing(row: Pick<RequestsRow, 'lock' | 'pair_id' | 'disabled_at'>): boolean {
   return isKeyless(row) || row.disabled_at !== null
 }
@@ -51,7 +51,7 @@ export async function findRequest(database: Database, id: string): Promise<Reque
   return row
 }
 
-/** What a request is for visitors: one whose owner may not upload has ended for them, and they do not learn why. */
+/** State of a request for visitors: if its owner may not upload, it has ended, and they do not learn why. */
 export async function publicStateOf(
   services: Pick<Services, 'database' | 'clock'>,
   row: RequestsRow,

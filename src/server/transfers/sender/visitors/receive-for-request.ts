@@ -6,7 +6,7 @@ import type { TransferOptions } from '../transfer-options.ts'
 import type { Visitor } from '../visitor.ts'
 import { enterIntoRequest } from './visitor-claims.ts'
 
-/** What the row of a transfer says of the visitor who sent it. */
+/** Columns of a transfer about the visitor who sent it. */
 export function uploaderColumns(visitor: Visitor | undefined) {
   const { requestId = null, name = null, email = null, visitor: hash } = visitor?.ticket ?? {}
   return {

@@ -9,7 +9,7 @@ import { holdRequest, stateOf } from './find-request.ts'
 
 /** Uploads to requests from one network. */
 const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }
-/** A form has so many bytes beside its files at most; more are counted as files. */
+/** Most bytes of a form beside its files; any more count as files. */
 const formSlack = 64 * KIB
 
 /** Counts an upload of a visitor that begins. @throws Failure RATE_LIMITED */
@@ -30,7 +30,7 @@ export async function claimFromRequest(
   { bytes, orLess }: { readonly bytes: number; readonly orLess: boolean },
   now: number,
 ): Promise<number> {
-  // Of two uploads the second counts the first.
+  // Locks the request, so that the second of two uploads counts the first.
   const request = await holdRequest(transaction, requestId)
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
   if (request.disabled_at !== null) throw new Failure('REQUEST_CLOSED')

@@ -3,16 +3,16 @@ import { type VisitorUploadReply, visitorUploadReply } from '#contract/requests/
 import { uploadReply } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 
-/** What calls that upload answer, to visitors and to all others. */
+/** Answers of calls that upload, to visitors and to all others. */
 export const uploadResult = z.union([visitorUploadReply, uploadReply])
 
-/** So many files of an upload are named. */
+/** Most files of an upload that are named. */
 export const maxNamedFiles = 100
 
 /** Without what is easily taken for something else: 0 and O, 1, I and L, U. */
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What a visitor and an owner call an upload by, such as `K7Q2-9F`: it follows from the transfer and opens nothing. */
+/** Reference of an upload for its visitor and the owner, such as `K7Q2-9F`: it follows from the transfer and opens nothing. */
 export function referenceOf(transferId: string): string {
   const digest = sha256(`restante/v1 reference\0${transferId}`)
   const text = Array.from(digest.subarray(0, 6), (byte) => letters[byte % letters.length]).join('')
@@ -28,7 +28,7 @@ type Received = {
   readonly receivedAt: number
 }
 
-/** What a visitor is told of an upload; no link. */
+/** Reply to a visitor about an upload, without a link. */
 export function visitorReplyOf({ transferId, files, fileCount, size, receivedAt }: Received) {
   return {
     message: fileCount === 1 ? 'File received.' : `${fileCount} files received.`,

@@ -24,8 +24,8 @@ export async function uploadSenderOf(services: Services, request: FastifyRequest
 }
 
 /**
- * The visitor of a request as a sender: storage, sizes and lifetimes are those of the request's owner, as they are now. What was
- * begun with a ticket that has run out may be finished while the request is open.
+ * The visitor of a request as a sender: storage, sizes and lifetimes are those of the request's owner, as they are now. An
+ * upload that was begun with a ticket that has run out may be finished while the request is open.
  * @throws Failure REQUEST_NOT_FOUND, REQUEST_CLOSED
  */
 export async function visitorSender(
@@ -54,7 +54,7 @@ export async function visitorSender(
   }
 }
 
-/** What a failure is called where a visitor sends: of the owner's account they learn no more than that it has no room. */
+/** Translates failures for visitors, who learn no more of the owner's account than that it has no room. */
 export function visitorFailure({ visitor }: Pick<Sender, 'visitor'>, error: unknown): unknown {
   if (!visitor || !(error instanceof Failure)) return error
   switch (error.code) {

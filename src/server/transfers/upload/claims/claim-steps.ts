@@ -4,21 +4,24 @@ import { MIB } from '#contract/transfers/limits.ts'
 export type UploadClaim = {
   /** Row of the claim; null for an upload too small to claim anything. */
   readonly id: string | null
-  /** So many bytes are stored by now: the free space has the rest to come. It is looked at again. @throws Failure STORAGE_FULL */
+  /**
+   * Records that `stored` bytes are stored and only the rest is still to come, and checks the free space again. @throws Failure
+   * STORAGE_FULL
+   */
   progress(stored: number): Promise<void>
   /** Ends the claim. Repeating it is fine. */
   release(): Promise<void>
 }
 
-/** The claim is updated, and the free space looked at again, after so many bytes: of a longer upload less often. */
+/** Bytes between two updates of a claim, with a check of the free space: less often in a longer upload. */
 const claimStep = { least: MIB, most: 64 * MIB }
 
-/** After so many more bytes the claim of an upload is updated. */
+/** Bytes until the next update of the claim. */
 export function nextStep(stored: number): number {
   return Math.min(claimStep.most, Math.max(claimStep.least, stored))
 }
 
-/** Of an upload that does not say how long it is, so much is held that has not come yet. */
+/** Bytes that an upload of unknown length holds in advance. */
 export function ahead(stored: number): number {
   return Math.min(claimStep.most, stored)
 }

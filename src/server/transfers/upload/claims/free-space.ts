@@ -4,21 +4,21 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What an upload holds of the free space: little before its bytes come, and as many times what has come. */
+/** Most free space that an upload holds for its remaining bytes: `first`, and `perByte` for each byte stored. */
 const hold = { first: 16 * MIB, perByte: 64 }
 /** How long it is held without further bytes, in milliseconds. */
 export const holdLife = 10 * 60_000
 /**
- * What one network holds against all others: a share of the space, or as many times what has come from there, where that is
- * more.
+ * Most that one network holds against all others: a share of the space, or `perByte` for each byte stored from there, if that
+ * is more.
  */
 const network = { share: 1 / 2, perByte: 16 }
 /** With less room than this the disk is asked again: what it said a moment ago may be older than what was stored since. */
 const enoughForAMoment = 4 * GIB
 
-/** What is about to be stored. */
+/** Bytes that are about to be stored. */
 export type Coming = {
-  /** Of its claim, which is not in its own way; empty without one. */
+  /** Id of its claim, which does not count against it; empty without one. */
   readonly id: string
   readonly network: string
   /** Still to come. */
@@ -39,7 +39,7 @@ export async function findRoom(
   if (!Number.isFinite(free)) return Number.POSITIVE_INFINITY
   const { id, since } = coming
   const now = clock.now()
-  // What is held for longer was claimed by a clock that was ahead.
+  // A claim that is held for longer was made by a clock that was ahead.
   const values = { id, now, soon: now + 2 * holdLife, since: Math.min(since, Number.MAX_SAFE_INTEGER) }
   const { rows } = await heldByNetwork(database, values)
   const roomIn = (space: number) => {
@@ -76,8 +76,8 @@ function sumHeld(rows: readonly Held[], own: string, usable: number): number {
 }
 
 /**
- * What uploads under way hold that are not stored yet, by network. Those of a release without these columns hold all that they
- * have declared.
+ * Space that uploads under way hold for bytes not yet stored, by network. Those of a release without these columns hold all
+ * that they have declared.
  */
 const heldByNetwork = keepQuery(
   (

@@ -23,7 +23,7 @@ const HOUR = 60 * MINUTE
 const formClaimLife = 30 * MINUTE
 /** Smaller uploads are over before a claim would matter, and are not slowed down by one. */
 const smallestClaim = 16 * MIB
-/** Seconds after which an unfinished upload of one's own network may have ended. */
+/** Seconds after which an unfinished upload of the same network may have ended. */
 const retryAfter = 60
 
 /**
@@ -53,9 +53,9 @@ export async function claimUpload(
   const { database, clock, config } = services
   const { visitor } = sender
   const { transferSize } = policyFor(sender.principal, config)
-  // Where a visitor does not say, as much is claimed as may come.
+  // If a visitor declares no size, as much is claimed as may come.
   const orLess = visitor !== undefined && declared === undefined
-  // What is more is refused when it comes; a form is a little longer than its files.
+  // More is refused when it comes; a form is a little longer than its files.
   const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
   // A request counts each.
   const isSmall = bytes < smallestClaim && !visitor
@@ -65,7 +65,7 @@ export async function claimUpload(
   const until = () => clock.now() + formClaimLife
   const since = clock.now()
   const granted = await insertClaim(services, sender, { id, bytes, until: until(), orLess })
-  /** Of an upload that does not say how long it is, what comes before the next look at it is held. */
+  /** An upload of unknown length also holds what may come before its next check. */
   function moved(stored: number): { bytes: number; stored: number } {
     if (orLess) return { bytes: granted, stored: Math.max(0, granted - ahead(stored)) }
     if (declared === undefined) return { bytes: stored + ahead(stored), stored }
@@ -91,8 +91,8 @@ export async function claimUpload(
 /**
  * Enters a claim, if the sender, their network, their account and the store have room for it: of two at the same time the
  * second counts the first.
- * @param orLess takes what is left where that is less. How much will come nobody knows then, so none of it is taken from the
- *   free space: that is looked at while it comes
+ * @param orLess takes what is left where that is less. The size is unknown then, so none of it is taken from the free space,
+ *   which is checked while the bytes come
  * @param also happens in the same transaction
  * @returns the bytes that were claimed: of a request that has no more left, fewer
  * @throws Failure REQUEST_FULL, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
@@ -205,9 +205,9 @@ export async function releaseClaim(database: Database, id: string): Promise<void
 }
 
 /**
- * Holds a sender to their storage, in the transaction that adds so many bytes to it: live transfers and claims count, and an
- * account that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any
- * other, as everywhere, but for recipients (holdRecipients).
+ * Holds a sender to their storage, in the transaction that adds `bytes` to it: live transfers and claims count, and an account
+ * that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any other, as
+ * everywhere, but for recipients (holdRecipients).
  * @returns the bytes that they have left without these; Infinity without an account
  * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN, INVALID_API_KEY for a key that has been revoked meanwhile
  */

@@ -3,7 +3,7 @@ import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.t
 import { Failure } from '#server/platform/failure.ts'
 import { invalid } from '../metadata/sent-names.ts'
 
-/** What a field may say of a file that comes after it: the rest of its name is that of the file. */
+/** Prefixes of fields about a file that comes after them: the rest of the field's name is that of the file. */
 const fileFields = ['folderPath_', 'modifiedAt_'] as const
 type FileField = (typeof fileFields)[number]
 /** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
@@ -20,7 +20,7 @@ export type FormFields = {
   readonly options: Readonly<Record<string, string>>
   /** How many of them have come, so that they need not be read again when there is no other. */
   readonly optionCount: number
-  /** What such a field says of the next file of this name; empty when none was given. */
+  /** Value of such a field for the next file of this name; empty when none was given. */
   next(field: FileField, filename: string): string
   /** The form is complete. @throws Failure VALIDATION_ERROR for a field whose file did not come after it */
   end(): void
@@ -28,7 +28,7 @@ export type FormFields = {
 
 export function createFormFields(): FormFields {
   const options: Record<string, string> = Object.create(null)
-  /** What each field of files says of those of one name in their order, and how many of them have come. */
+  /** Values of each field of files, for the files of one name in their order, and how many of these have come. */
   const waitingFields = new Map<string, { values: string[]; used: number }>()
   let optionCount = 0
   let fileFieldCount = 0

@@ -15,7 +15,7 @@ import { takeUpload } from './take-upload.ts'
 /** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link, or to a visitor its reference, as a line of text. */
 export function putRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
-    // Whatever type the body claims to have, it is the file, and read as it comes.
+    // The body is the file, under any content type, and read as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.put(

@@ -39,7 +39,7 @@ export type IncomingForm = {
 
 type Fields = Readonly<Record<string, string>>
 
-/** What a form is for: who decides about its fields, which key seals its content, and what becomes of it. */
+/** Purpose of a form: it decides about the fields, the key that seals the content, and the result. */
 export type FormPurpose<Options, Result> = {
   readonly fileId: string
   readonly limits: SizeLimits
@@ -52,7 +52,7 @@ export type FormPurpose<Options, Result> = {
   fileKey(fields: Fields): Uint8Array | Promise<Uint8Array>
   /** All fields have come. Throws to refuse. */
   complete(fields: Fields): Promise<Options>
-  /** What several files are to be called. */
+  /** Title of several files. */
   titleOf(options: Options): string | undefined
   /**
    * The content is durable and needs its rows, of which none is written yet. Gives what writes them: a Failure from that
@@ -64,7 +64,7 @@ export type FormPurpose<Options, Result> = {
 /** Content that is sealed and durable. */
 export type TakenContent = DescribedContent & {
   readonly segment: StoredSegment
-  /** What else is kept of it: of an archive the list of its members, and thumbnails. */
+  /** Parts kept beside the content: the list of an archive's members, and thumbnails. */
   readonly parts: readonly StoredSegment[]
   readonly scan: ScanVerdict
   /** Bytes before packing. */
@@ -73,13 +73,13 @@ export type TakenContent = DescribedContent & {
   readonly listing: readonly { readonly filename: string; readonly size: number }[]
 }
 
-/** A form of at most so many bytes has its content kept in the database. */
+/** The content of a form of at most this many bytes is kept in the database. */
 const smallForm = 64 * KIB
 
 /**
- * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are
- * scanned and sealed while they arrive, and durable before `prepare` is called. Whatever goes wrong, nothing of it stays
- * behind; only where it is unknown whether the rows were committed, the blob is left to the sweep.
+ * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are scanned
+ * and sealed while they arrive, and durable before `prepare` is called. A failure leaves nothing behind; only if it is unknown
+ * whether the rows were committed, the blob is left to the sweep.
  * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
  */
 export async function takeForm<Options, Result>(
@@ -102,7 +102,7 @@ export async function takeForm<Options, Result>(
   const index = incomingPart(services, fileKey, { fileId, part: 'members' })
   const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
   const thumbnails = incomingThumbnails(pictures)
-  /** Of the file that came last. */
+  /** Thumbnail of the most recent file. */
   let thumbnail: ThumbnailPlace | undefined
   let content: IncomingContent | undefined
   const listing = createListing()
@@ -120,7 +120,7 @@ export async function takeForm<Options, Result>(
           throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         }
         const filename = readFileName(sentName)
-        // Of what may be 80 000 files most come without another field before them.
+        // Validates only after another field: most of up to 80 000 files come without one before them.
         if (fields.optionCount !== validated) purpose.validate(fields.options)
         validated = fields.optionCount
         content ??=
@@ -181,7 +181,7 @@ export async function takeForm<Options, Result>(
     intake.abort()
     const stored = [blob, index, pictures]
     await Promise.all(stored.map((part) => part.abort()))
-    // Whatever else a commit throws does not prove that nothing was written.
+    // Any other error of a commit does not prove that nothing was written.
     if (!committing || error instanceof Failure) await Promise.all(stored.map((part) => part.remove()))
     throw error
   }
@@ -227,7 +227,7 @@ function openLater(open: () => Promise<SealedBlob>): SealedBlob {
     end: async () => (await obtain()).end(),
     commit: () => present().commit(),
     async abort() {
-      // What did not open has nothing to drop.
+      // A blob that did not open has nothing to drop.
       const blob = await opening?.catch(() => undefined)
       await blob?.abort()
     },

@@ -9,7 +9,7 @@ import type { StoredSegment } from '../../model/transfers-table.ts'
 /** Bytes that are kept before they are sealed. A part that never has more lies in the database. */
 const maxHeld = 64 * KIB
 
-/** What is kept of a file beside its content, while it comes. */
+/** Part kept of a file beside its content, while it comes. */
 export type IncomingPart = {
   /** Bytes so far. */
   readonly size: number
@@ -23,7 +23,10 @@ export type IncomingPart = {
   remove(): Promise<void>
 }
 
-/** Takes a part of a file, sealed under the key of the file, in bounded memory. Where nothing comes, nothing is opened, nor its key asked for. */
+/**
+ * Takes a part of a file, sealed under the key of the file, in bounded memory. If nothing comes, nothing is opened, nor its key
+ * asked for.
+ */
 export function incomingPart(
   { config, blobs }: Pick<Services, 'config' | 'blobs'>,
   fileKey: () => Promise<Uint8Array>,

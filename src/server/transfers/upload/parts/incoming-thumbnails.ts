@@ -5,7 +5,7 @@ import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { IncomingPart } from './incoming-part.ts'
 import { isThumbnail } from './is-thumbnail.ts'
 
-/** Where a thumbnail lies among those of its transfer: its first byte, and how many there are. */
+/** Position of a thumbnail among those of its transfer: its first byte, and how many there are. */
 export type ThumbnailPlace = readonly [start: number, length: number]
 
 /** The thumbnails of a form. Each comes before its file; of several for one name the first belongs to the first file. */

@@ -35,10 +35,10 @@ export function isNamedZip(filename: string): boolean {
 }
 
 /**
- * Opens a ZIP that people sent themselves. Its members are not looked into: a ZIP in it is a file.
+ * Opens a ZIP that people sent themselves. Its members are not opened in turn: a ZIP in it is a file.
  * @param size bytes of the file
- * @param fileId whose directory it is: those who look into one file at once share it
- * @returns undefined for what is to be had as a whole; see readForeignDirectory
+ * @param fileId whose directory it is: concurrent callers for one file share it
+ * @returns undefined for a file that is only delivered whole; see readForeignDirectory
  * @throws Failure FILE_DAMAGED, RATE_LIMITED, BlobStoreFailure
  */
 export async function openForeignZip(

@@ -15,7 +15,7 @@ export type ForeignMember = {
   readonly packed: number
   readonly crc: number
   readonly method: 'stored' | 'deflated'
-  /** Where its local header begins. */
+  /** First byte of its local header. */
   readonly offset: number
   readonly time: MemberTime
 }
@@ -36,9 +36,9 @@ const encrypted = 1
 const utf8 = 1 << 11
 
 /**
- * Reads what is in a ZIP that people sent themselves. Undefined for what is none, and for everything that smells: encrypted or
- * unknown methods, members that lie over each other, ratios beyond 1:200, something before the first member, too long
- * names. Such a file is had as a whole.
+ * Lists the members of a ZIP that people sent themselves. Undefined for a file that is none, or is suspicious: encrypted or
+ * unknown methods, overlapping members, ratios beyond 1:200, something before the first member, too long names. Such a file is
+ * only delivered whole.
  * @throws what reading the content fails with
  */
 export async function readForeignDirectory(
@@ -84,8 +84,8 @@ export async function readForeignDirectory(
 }
 
 /**
- * Bit 11 says that a name is UTF-8 (4.4.4), and without it it is CP437 (appendix D). macOS and Linux write UTF-8 without saying so,
- * and hardly any name in CP437 happens to be valid UTF-8. Where there is a Unicode path (4.6.9) of the same name, that counts.
+ * Bit 11 says that a name is UTF-8 (4.4.4), and without it it is CP437 (appendix D). macOS and Linux write UTF-8 without saying
+ * so, and hardly any name in CP437 happens to be valid UTF-8. A Unicode path (4.6.9) of the same name takes precedence.
  */
 function nameOf({ fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(isUtf8(fileNameRaw) ? utf8 : 0, fileNameRaw, extraFields, false)

@@ -9,7 +9,7 @@ const maxRunning = 2
 const maxReading = 20
 const retryAfter = 10
 
-/** So many directories are kept for so long after they were asked for last, in milliseconds: who searches asks again. */
+/** Directories that are kept, and for how many milliseconds after their last use: a search asks again. */
 const kept = { count: 2, time: 10_000 }
 
 /** The directories that this process reads or is about to, or has read a moment ago, by the file that they are of. */
@@ -19,8 +19,8 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * Reads directories of foreign archives two at a time, since anybody may ask for many at once. Who asks for one that is being
- * read gets the same.
+ * Reads directories of foreign archives two at a time, since anyone may ask for many at once. Concurrent calls for one file
+ * share one read.
  * @throws Failure RATE_LIMITED where too many wait, and what `read` fails with
  */
 export async function readInTurn(fileId: string, read: () => Directory): Directory {
