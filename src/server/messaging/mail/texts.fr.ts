@@ -216,9 +216,9 @@ export const fr: MailTexts = {
         headline: 'Votre mot de passe a été changé, les accès antérieurs sont fermés',
         action: 'Voir votre compte',
         meaning:
-          'Cette adresse e-mail n’avait jamais été confirmée : le compte a donc pu être ouvert par quelqu’un d’autre. Elle l’est maintenant. Les sessions, clés d’API, clés d’accès et connexions associées d’avant ne fonctionnent plus.',
+          'Cette adresse e-mail n’avait jamais été confirmée\u00a0: le compte a donc pu être ouvert par quelqu’un d’autre. Elle l’est maintenant. Les sessions, clés d’API, clés d’accès et connexions associées d’avant ne fonctionnent plus.',
         otherwise:
-          'Une application d’authentification reste en place. Si un code vous est demandé alors que vous n’en avez jamais configuré, écrivez à l’exploitant : un administrateur peut réinitialiser la deuxième étape.',
+          'Une application d’authentification reste en place. Si un code vous est demandé alors que vous n’en avez jamais configuré, écrivez à l’exploitant\u00a0: un administrateur peut réinitialiser la deuxième étape.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que le mot de passe de votre compte sur ${site} a été réinitialisé. Il est envoyé quelles que soient vos préférences.`,
       },

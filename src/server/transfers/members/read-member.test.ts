@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
-import type { MemberLine } from '../zip/member-line.ts'
+import { lineOffset, type MemberLine } from '../zip/member-line.ts'
 import { readDeflated, readStored } from './read-member.ts'
 
 const GIB = 1024 ** 3
@@ -24,7 +24,7 @@ async function packed(bytes: Buffer, compress: boolean, offset: number, piece: n
     path: 'ö.bin',
     size: written.size,
     packed: written.compressedSize,
-    offset,
+    offset: offset + lineOffset(written),
     method: compress ? 'deflated' : 'stored',
     crc: written.crc,
     type: '',
