@@ -4,7 +4,7 @@ import type { AddressData } from '#server/identity/personal-data/address-data.ts
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** The reports that were made in the name of an address. Their cases stay, without who has made them. */
+/** Reports made in the name of an address. Erasure keeps their cases, without the reporter. */
 export function addressReports({ database }: Pick<Services, 'database'>): AddressData<'reports'> {
   async function reportsOf(from: Database, address: string) {
     const hash = await hashAddress(from, 'reports', address)

@@ -14,12 +14,12 @@ import { assignCase, holdReported, noteCase, recordLook } from './cases/work-on-
 import { addToBlockList, listBlocked, removeFromBlockList } from './rules/block-list.ts'
 import { exportTransparency } from './transparency/export-transparency.ts'
 
-/** What administrators do about reports. */
+/** Calls of administrators about reports. */
 export function casesRoutes(app: FastifyInstance, services: Services): void {
   const { database } = services
   const by = (caller: Caller, request: FastifyRequest) => ({ by: caller, network: clientNetwork(request) })
   async function describe(number: string, { apiKey }: Caller) {
-    // A program that lists cases is nobody who has looked.
+    // A call with an API key is not recorded as a look at the case.
     if (apiKey === null) await recordLook(database, number)
     return { case: await describeWholeCase(services, number) }
   }

@@ -3,8 +3,8 @@ import type { Services } from '#server/platform/services.ts'
 import { discloseDecision } from './cases/describe-decision.ts'
 
 /**
- * Decisions about what a person has sent, and what an administrator did about cases. Erased, cases keep the reference of the
- * transfer, its hashes and the decision, and name nobody.
+ * Decisions about a person's transfers, and the acts of an administrator on cases. After erasure cases keep the reference of
+ * the transfer, its hashes and the decision, without names.
  */
 export function personalReports({ database }: Pick<Services, 'database'>): PersonalData {
   const decisionsAbout = (userId: string) =>

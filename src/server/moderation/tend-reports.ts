@@ -9,7 +9,10 @@ export const reporterLife = 365 * DAY
 /** How long after its decision a case is known at all: for objections, repeated violations and reports of transparency. */
 export const caseLife = 3 * 365 * DAY
 
-/** Ends what a rule has disabled and nobody has looked at, and forgets people and cases whose time is up. */
+/**
+ * Restores transfers that a rule has disabled and that were not looked at, continues hashing evidence, and deletes reporters
+ * and cases past their retention.
+ */
 export async function tendReports(services: Services, signal?: AbortSignal): Promise<void> {
   const { database, clock } = services
   await endRules(services, signal)

@@ -86,7 +86,7 @@ export async function recordCaseEntry(
     .execute()
 }
 
-/** What an entry of the audit log names: neither the reporter nor what they wrote. */
+/** Subject of an entry of the audit log, which names neither the reporter nor their words. */
 export function auditedCase({ transfer_id, number }: Pick<CasesRow, 'transfer_id' | 'number'>): Party {
   return { id: transfer_id, username: number }
 }

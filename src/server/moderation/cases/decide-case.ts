@@ -127,7 +127,7 @@ async function alsoDecided(
   found: CasesRow,
   { action, sameContent }: DecisionRequest,
 ): Promise<string[]> {
-  // What was disabled along with the first decision is set free by the second.
+  // A second decision without action restores the transfers that the first one disabled along.
   if (action === 'none') return found.state === 'appealed' ? findDisabledAlong(database, found) : []
   return sameContent ? findSameContent(database, found) : []
 }
@@ -187,8 +187,8 @@ async function act(
 }
 
 /**
- * What counts against the uploader follows from the latest decision of a case alone; what the first one began does not begin
- * again because they objected.
+ * Replaces the strikes of a case by those of its latest decision. A strike that the first decision began keeps its start, so
+ * that an objection does not prolong it.
  */
 async function countStrikes(
   transaction: Database,

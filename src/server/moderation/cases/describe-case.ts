@@ -14,7 +14,7 @@ import { nameSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
 
-/** So many reports of a case are shown, and so many entries of its timeline say that there was one. */
+/** Reports of a case that are shown, and entries about reports in its timeline. */
 const maxReports = 200
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config'>

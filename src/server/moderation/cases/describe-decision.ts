@@ -13,7 +13,7 @@ export function mayObject(decision: DecisionsRow, appealedAt: number | null, now
   return decision.final === 0 && appealedAt === null && now < objectionEnd(decision.at)
 }
 
-/** A decision as reporters and senders read it: nobody learns that the police were informed. */
+/** A decision as reporters and senders read it, which hides that the police were informed. */
 export function discloseDecision(row: DecisionsRow, canObject: boolean): Decision {
   const decision = describeDecision(row, canObject)
   return { ...decision, action: decision.action === 'police' ? 'disable' : decision.action }
@@ -37,7 +37,7 @@ export function describeDecision(row: DecisionsRow, canObject: boolean): Decisio
   }
 }
 
-/** Who claims a copyright: the only reporter whose name goes to an uploader, as the form says. */
+/** Name of the reporter who claims a copyright: the only one that an uploader learns, as the form says. */
 export async function findClaimant(
   database: Database,
   { id, reason }: Pick<CasesRow, 'id' | 'reason'>,

@@ -11,21 +11,24 @@ import { readEntry } from '#server/transfers/members/open-members.ts'
 import { openReported } from '#server/transfers/members/open-reported.ts'
 
 const MINUTE = 60_000
-/** What is larger is hashed by those who open it; of more files, the first are. */
+/**
+ * Largest transfer that is hashed, and how many of its first files. Hashing larger ones is left to the administrators who open
+ * them.
+ */
 const limits = { size: 4 * GIB, files: 1000 }
 /**
- * What could not be read is tried again when its case is twice as old as it was, within these times: a store may come back, and
- * damage be repaired. To read all of it takes minutes.
+ * Bounds of the pause before unreadable content is tried again, which is as long as its case has existed: a store may come
+ * back, and damage be repaired. Reading everything takes minutes.
  */
 const pause = { least: 10 * MINUTE, most: 24 * 60 * MINUTE }
-/** So many other transfers of an uploader are compared. */
+/** Other transfers of an uploader that are compared. */
 const maxCompared = 50
 
 type Hash = { readonly filename: string; readonly size: number; readonly sha256: string }
 
 /**
- * Takes the SHA-256 of the files of disabled transfers, while nobody waits, as far as the service can read them: a case keeps
- * them when its transfer is gone. With them it learns which other transfers of the same account hold the same files.
+ * Computes the SHA-256 of the files of disabled transfers in the background, as far as the service can read them: a case keeps
+ * the hashes when its transfer is gone. They also show which other transfers of the same account hold the same files.
  */
 export function hashEvidence(services: Services): void {
   services.background.run('hash evidence', async (stopping) => {
@@ -82,7 +85,7 @@ async function hashCase(
         same_content: JSON.stringify(same),
       })
       .where('id', '=', id)
-      // What a decision may have been based on stays.
+      // Hashes that a decision may be based on stay.
       // guard: evidence stays what a decision was based on -> tests/http/moderation/evidence.test.ts "stays as it was"
       .where('hashes', '=', '[]')
       .execute()
@@ -130,7 +133,7 @@ async function findSame(
         selectFrom('files')
           .select('files.id')
           .whereRef('files.transfer_id', '=', 'transfers.id')
-          // Of what is packed only the sum of its files is known.
+          // A packed file is known only by the total size of its contents.
           .where(({ eb, or }) =>
             or([
               eb('files.size', 'in', [...sizes]),

@@ -18,9 +18,9 @@ export type AddressedLetter = Omit<DecisionLetter, 'email'> & { readonly email: 
 
 type Deciding = {
   readonly decision: DecisionRequest
-  /** To how many further transfers of the uploader it applies. */
+  /** Number of further transfers of the uploader that it applies to. */
   readonly others: number
-  /** Of the decision; made up for a preview. */
+  /** Id of the decision; invented for a preview. */
   readonly id: string
   readonly at: number
   readonly isFinal: boolean
@@ -79,7 +79,7 @@ export async function lettersOf(
     .select(['name', 'ended_as', 'expires_at'])
     .where('id', '=', held.transfer_id)
     .executeTakeFirst()
-  // What its owner had closed before stays closed.
+  // A request that its owner had closed before stays closed.
   const isLive = request
     ? request.until > at && (request.closed_at === null || request.closed_at === request.disabled_at)
     : transfer !== undefined && transfer.ended_as === null && transfer.expires_at > at

@@ -10,7 +10,7 @@ import { waiting } from './case-rows.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
-/** So many cases are sorted, or found: the most severe, or the latest. */
+/** Cases that are sorted, or found: the most severe, or the latest. */
 const maxCases = 1000
 
 type Query = z.output<typeof casesQuery>
@@ -24,8 +24,8 @@ const statesOf = {
 } as const satisfies Record<Query['filter'], readonly CasesRow['state'][]>
 
 /**
- * One page of the queue. What waits comes by severity, then by what is left of its time, then by the number of reports; cases
- * whose reporters were often wrong come last. What is decided comes latest first.
+ * One page of the queue. Waiting cases are sorted by severity, then by the time left, then by the number of reports; cases
+ * whose reporters were often wrong come last. Decided cases are sorted latest first.
  */
 export async function listCases(services: Needs, query: Query) {
   const { database, clock } = services
@@ -55,7 +55,7 @@ async function findCases({ database }: Needs, { filter, search }: Query): Promis
     select = select.where(({ eb, exists, or, selectFrom }) =>
       or([
         eb('id', 'in', numbered),
-        // Of the few transfers that were reported, not of all that have the text.
+        // Searches the few reported transfers, not all that have the text.
         exists(
           selectFrom('transfers')
             .select('transfers.id')

@@ -20,7 +20,7 @@ export async function findSameContent(
   return rows.map(({ id }) => id)
 }
 
-/** What the other transfers with the content of a case are called, in that order. */
+/** Names of the other transfers with the content of a case, in the order of findSameContent. */
 export async function nameSameContent(
   database: Database,
   held: Pick<CasesRow, 'same_content'>,
@@ -37,7 +37,7 @@ export async function nameSameContent(
 }
 
 /**
- * What an objection sets free besides its own transfer: those to which the decision on it applied as well, unless another case
+ * Transfers that a granted objection restores besides its own: those to which the decision applied as well, unless another case
  * of the uploader keeps them disabled, as its own transfer or by a decision of that kind.
  */
 export async function findDisabledAlong(
@@ -80,7 +80,7 @@ export async function findKeptDisabled(
   )
 }
 
-/** Of cases, those of which a decision applied to other transfers as well. */
+/** Those of the cases with a decision that applied to other transfers as well. */
 async function findWide(database: Database, caseIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (caseIds.length === 0) return new Set()
   const rows = await database

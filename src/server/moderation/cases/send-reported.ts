@@ -14,8 +14,8 @@ import { auditedCase, findCase, isReportedAsAbuse, recordCaseEntry } from './cas
 const stallTimeoutMs = 60_000
 
 /**
- * Sends what was reported to an administrator: its only file, or a ZIP. It counts as no download and consumes no link. Who has
- * opened it, and why, stands in the case and in the audit log before the first byte. HEAD sends the headers.
+ * Sends the reported transfer to an administrator: its only file, or a ZIP. It counts as no download and consumes no link. The
+ * case and the audit log record who opened it, and why, before the first byte. HEAD sends the headers.
  * @throws Failure REPORT_NOT_FOUND, CONTENT_NOT_ALLOWED, FILE_DELETED, PASSWORD_REQUIRED, FILE_DAMAGED
  */
 export async function sendReported(

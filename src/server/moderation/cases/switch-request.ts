@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { CasesRow, Database, Tables } from '#server/platform/database/database.ts'
 
 /**
- * Closes a reported file request, within a transaction: it takes nothing any more, also from those who have begun, and its owner
- * cannot open it.
+ * Closes a reported file request, within a transaction: it accepts nothing more, not even from senders who have begun, and its
+ * owner cannot reopen it.
  * @returns false when there is none, or it was closed by a report before
  */
 export async function closeReported(transaction: Database, id: string, now: number): Promise<boolean> {
@@ -16,12 +16,12 @@ export async function closeReported(transaction: Database, id: string, now: numb
   return Number(closed.numUpdatedRows) === 1
 }
 
-/** What ends a transfer for good keeps a request closed. */
+/** Decisions that end a transfer for good, and keep a request closed. */
 const endings = ['end', 'end-and-suspend'] as const
 
 /**
- * Undoes what a case that is held did, whether it closed the request or decided that it ends, unless another case has done so,
- * too. What its owner had closed before stays closed. The request is held, so that of two cases at once the second sees the first.
+ * Reopens a request that a locked case closed or decided to end, unless another case has done so, too. A request that its owner
+ * had closed before stays closed. The caller has locked the request, so that the second of two concurrent cases sees the first.
  * @returns false when it stays as it was
  */
 export async function reopenReported(
@@ -58,7 +58,7 @@ export async function isOnlyCloser(
   return closers.length === 1 && closers[0]?.id === id
 }
 
-/** What was decided last in a case; null before there is a decision. */
+/** Action of the latest decision of a case; null before there is one. */
 function lastAction({ selectFrom }: ExpressionBuilder<Tables, 'cases'>) {
   return selectFrom('decisions')
     .select('decisions.action')

@@ -13,7 +13,7 @@ import { closeReported, reopenReported } from './switch-request.ts'
 const DAY = 24 * 60 * 60_000
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'log'>
-/** Who does it; nobody for the rule and for the button of a mail. */
+/** The acting administrator; none for the rule and for the button of a mail. */
 type By = { readonly by?: Party | undefined; readonly network?: string }
 type How = 'disabled' | 'disabled-by-mail' | 'disabled-by-rule'
 
@@ -51,7 +51,7 @@ export async function disableHeld(
   const isNew =
     (await disableTransfer(transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
-  // What a decision or another case has disabled is not the rule's to end after a day.
+  // The rule restores after a day, so it takes over nothing that a decision or another case has disabled.
   // guard: a rule takes nothing over from a decision -> tests/http/moderation/consequences.test.ts "police outlasts"
   if (!isNew && isRule) return false
   if (!isNew && held.disabled_at === null) {
@@ -141,7 +141,7 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
   // guard: two networks for the rule -> tests/http/moderation/reports.test.ts "of the worst kind"
   //   drops networks.size < 2 &&
   if (networks.size < 2 && !severe.some(({ confirmed }) => confirmed === 1)) return false
-  // Held before it is looked for, so that nobody restores it in another case meanwhile.
+  // Locked before the search, so that no other case restores it meanwhile.
   await holdReportedRows(transaction, held)
   const undone = await transaction
     .selectFrom('case_entries')
@@ -156,7 +156,7 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
   return disableHeld(services, transaction, held, { how: 'disabled-by-rule' })
 }
 
-/** Restores what was disabled by rule a day ago, and nobody has looked at. */
+/** Restores transfers and requests that were disabled by rule a day ago, and not looked at since. */
 export async function endRules(services: Needs, signal?: AbortSignal): Promise<void> {
   const { database, clock, log } = services
   await workInSets(async (size) => {

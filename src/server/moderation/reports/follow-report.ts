@@ -121,8 +121,8 @@ function waitingSince(
 }
 
 /**
- * A decision as the uploader reads it now: the answer to an objection, once there is one. Of those who reported, it names only
- * who claims a copyright.
+ * A decision as the uploader reads it now: the answer to an objection, once there is one. It names no reporter but the one who
+ * claims a copyright.
  */
 export async function describeOwnDecision(
   database: Database,

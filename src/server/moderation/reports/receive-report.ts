@@ -24,7 +24,7 @@ const HOUR = 60 * 60_000
 const perHour = { burst: 5, interval: HOUR / 5 }
 const perDay = { burst: 50, interval: (24 * HOUR) / 50 }
 
-/** Where a report comes from, and what its reporter reads. */
+/** Network of the reporter, and the language they read. */
 export type ReportOrigin = { readonly network: string; readonly language: Language }
 
 /**
@@ -126,7 +126,7 @@ async function openCase(
     .where('state', 'in', waiting)
     .executeTakeFirst()
   const held = open && (await holdCase(transaction, open.id))
-  // It may have been decided while it was waited for: then nobody would look at this report.
+  // The case may have been decided while its lock was awaited: in it, this report would never be reviewed.
   if (!held || !isWaiting(held)) {
     const row: CasesRow = {
       id: newId(),

@@ -1,10 +1,10 @@
 import { fileId } from '#contract/transfers/files.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What a reported link leads to. */
+/** Target of a reported link. */
 export type ReportedLink = {
   readonly known: 'live' | 'gone' | 'no'
-  /** Of the transfer, or of the request; null for a link that was never one of this service. */
+  /** Id of the transfer, or of the request; null for a link that was never one of this service. */
   readonly transferId: string | null
 }
 

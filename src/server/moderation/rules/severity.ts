@@ -2,7 +2,10 @@ import type { ReportReason } from '#contract/operations/report-reasons.ts'
 
 const HOUR = 60 * 60_000
 
-/** 1 is the most severe: life and limb first, then what does harm while it can be had, then what can wait for a reading. */
+/**
+ * 1 is the most severe: danger to life, then content that does harm as long as it is available, then content that can wait for
+ * a review.
+ */
 const severities: Readonly<Record<ReportReason, 1 | 2 | 3>> = {
   'child-abuse': 1,
   terrorism: 1,

@@ -3,10 +3,10 @@ import type { CasesRow, Database, ReportsRow } from '#server/platform/database/d
 const DAY = 24 * 60 * 60_000
 /** How long a decision counts against an uploader or a reporter. */
 export const standingTime = 365 * DAY
-/** So many decisions against an uploader are a reason to suspend their uploads, for so long. */
+/** Decisions against an uploader after which a suspension is proposed, and how long it lasts. */
 export const upheldForSuspension = 3
 export const suspensionTime = 30 * DAY
-/** After so many unfounded reports those of a reporter are sorted last. */
+/** Unfounded reports after which a reporter's reports are sorted last. */
 const unfoundedForLast = 5
 
 /** Decisions against an uploader that count now, and until when their uploads are suspended. */

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { readNames } from '#server/transfers/sender/visitors/request-fields.ts'
 
-/** What phishing asks for, in the languages of the service, without accents. */
+/** Things that phishing asks for, in the languages of the service, without accents. */
 const words = [
   'passport',
   'password',

@@ -5,14 +5,14 @@ import { medianOf } from '../cases/list-cases.ts'
 
 type Database = Services['database']
 
-/** What a period has brought for one reason. */
+/** Counts of a period for one reason. */
 export type ReasonCounts = {
   readonly row: TransparencyRow
   /** How long it took until a case was acted on, in milliseconds, for each that was. */
   readonly actionTimes: readonly number[]
 }
 
-/** What a period has brought for each reason, from its begin (inclusive) to its end (exclusive). */
+/** Counts of a period for each reason, from its start (inclusive) to its end (exclusive). */
 export async function countPeriod(database: Database, from: number, to: number): Promise<ReasonCounts[]> {
   const notices = await database
     .selectFrom('reports')
@@ -51,7 +51,7 @@ export async function countPeriod(database: Database, from: number, to: number):
 }
 
 type Decided = Awaited<ReturnType<typeof findDecisions>>[number]
-/** What the first decision of cases was that were decided a second time. */
+/** First actions on cases that were decided a second time, by case. */
 type Firsts = ReadonlyMap<string, Decided['action']>
 
 function findDecisions(database: Database, from: number, to: number) {

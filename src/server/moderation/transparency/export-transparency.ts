@@ -10,8 +10,8 @@ import { noticesCsv } from './notices-template.ts'
 type Query = z.output<typeof transparencyQuery>
 
 /**
- * Sends the counts of a period as a file, and records who has asked for it: as CSV the notices, in the columns of the template
- * that the law prescribes; as JSON everything that is counted.
+ * Sends the counts of a period as a file, and records the export in the audit log. CSV holds the notices, in the columns of the
+ * template that the law prescribes; JSON holds all counts.
  */
 export async function exportTransparency(
   services: Services,

@@ -37,8 +37,8 @@ const columns = [
 const applicability = 'Only for providers of hosting services, including online platforms'
 
 /**
- * The template's categories, in its order, with the reasons that count as one. What is against the terms alone is no notice of
- * illegal content.
+ * The template's categories, in its order, with the reasons that count as one. A report of a breach of the terms alone is no
+ * notice of illegal content.
  */
 const categories: readonly (readonly [category: string, reasons: readonly ReportReason[]])[] = [
   ['TOTAL', ['malware', 'child-abuse', 'terrorism', 'copyright', 'personal-data', 'fraud', 'illegal']],
@@ -56,7 +56,7 @@ type Period = { readonly from: number; readonly to: number }
 
 /**
  * The counts of a period as part 4 of the template: CSV as RFC 4180 has it. Each report names one item, the median is in hours,
- * days are those of UTC. What the service does not know stays empty: who is a trusted flagger.
+ * days are those of UTC. Columns about trusted flaggers stay empty, because the service does not know them.
  */
 export function noticesCsv(service: string, { from, to }: Period, counts: readonly ReasonCounts[]): string {
   const period = `${dayOf(from)}/${dayOf(Math.max(from, to - 1))}`
