@@ -10,10 +10,13 @@ const clean = [
   'src/crypto',
   ...[
     'app',
+    'config',
     'contacts',
     'identity',
     'keys',
     'messaging',
+    'moderation',
+    'operations',
     'platform',
     'processes',
     'requests',

@@ -100,7 +100,7 @@ export function adminRoutes(
   })
 }
 
-/** Who does it and from where, for the audit log. */
+/** The caller and their network, for the audit log. */
 function actor(by: Caller, request: FastifyRequest) {
   return { by, network: clientNetwork(request) }
 }

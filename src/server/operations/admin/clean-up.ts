@@ -14,7 +14,7 @@ export async function cleanUpFiles(services: Services, actor: Pick<Act, 'by' | '
   return { ...details, errors: failures.map(({ message }) => message) }
 }
 
-/** Forgets the limits of those who have not come near them for a while. @returns how many */
+/** Deletes rate limits that have recovered completely. @returns how many */
 export async function cleanUpLimits(services: Services, actor: Pick<Act, 'by' | 'network'>): Promise<number> {
   const deleted = await services.database
     .deleteFrom('rate_limits')

@@ -7,7 +7,7 @@ import { findTotals, peopleCounters } from '../maintenance/find-totals.ts'
 const WEEK = 7 * 24 * 60 * 60_000
 const maxActivities = 10
 
-/** What the first page of the admin area shows. */
+/** Figures on the first page of the admin area. */
 export async function describeDashboard({
   database,
   blobs,

@@ -15,7 +15,7 @@ type Page = { files: AdminFile[]; total: number; page: number; pageSize: number 
 type Needs = Pick<Services, 'database' | 'engine' | 'clock'>
 type Found = Pick<TransfersRow, 'id' | 'created_at'>
 
-/** A search finds the transfers of so many people at most, those who joined last. */
+/** People whose transfers a search finds at most, the newest accounts first. */
 const maxSenders = 100
 
 /**

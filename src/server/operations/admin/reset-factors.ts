@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { holdUserRow } from './users.ts'
 
 /**
- * Removes the second factors of someone who has lost them. Where the service wants one, they have the days of grace to add
+ * Removes the second factors of a person who lost them. If the service requires one, they have the days of grace to add
  * another.
  * @throws Failure USER_NOT_FOUND
  */

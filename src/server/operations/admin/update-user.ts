@@ -58,13 +58,13 @@ async function apply(
     is_admin: isAdmin ? 1 : 0,
     ...(!isFactorRequired(services.config, isAdmin) && { second_factor_due_at: null }),
     storage_limit: change.storageLimit,
-    // An administrator answers for a new address, and nobody has shown that it is theirs.
+    // The administrator vouches for a new address: it stays unconfirmed, and need not be confirmed.
     ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0 }),
     requests_allowed:
       change.requestsAllowed === undefined ? before.requests_allowed : change.requestsAllowed ? 1 : 0,
   }
   await transaction.updateTable('users').set(after).where('id', '=', id).execute()
-  // What an administrator decides, no claim of a provider takes away.
+  // Rights that an administrator decides are no longer taken away by claims of a provider.
   const decided = {
     ...(after.is_admin !== before.is_admin && { grants_admin: 0 }),
     ...(after.is_pro !== before.is_pro && { grants_pro: 0 }),
@@ -83,7 +83,7 @@ async function apply(
   await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())
 }
 
-/** What is new, for the audit log: roles and limits as they are now, names only that they have changed. */
+/** Changes for the audit log: new roles and limits by value, names only as changed. */
 function changesOf(before: UsersRow, after: UsersRow): Record<string, boolean | number> {
   return {
     ...(after.username !== before.username ? { usernameChanged: true } : {}),

@@ -39,7 +39,7 @@ function adminUserOf(row: UsersRow, storageUsed: number): Omit<AdminUser, 'hasSe
   }
 }
 
-/** Of nothing at all, a single byte is everything. */
+/** With a limit of 0, a single byte is 100 %. */
 function percentOf(used: number, limit: number): number {
   if (limit === 0) return used === 0 ? 0 : 100
   return Math.round((used / limit) * 100)
@@ -76,10 +76,7 @@ export async function holdUserRow(transaction: Database, id: string): Promise<Us
 
 type Page = { users: AdminUser[]; total: number; page: number; pageSize: number }
 
-/**
- * One page of the people with an account, those who joined last first; a search looks for names and addresses, and finds
- * the latest thousand.
- */
+/** One page of the accounts, latest first; a search covers names and addresses, and finds the latest thousand. */
 export async function listUsers(
   { database, engine, clock }: Pick<Services, 'database' | 'engine' | 'clock'>,
   { page, pageSize, search, filter }: z.output<typeof usersQuery>,

@@ -20,7 +20,7 @@ export function entryOf(row: AuditLogRow): AuditEntry {
   })
 }
 
-/** What the audit log says of a person. Entries stay when the person is erased, under a name that leads nowhere. */
+/** Entries of the audit log about a person. They stay when the person is erased, under a name that leads nowhere. */
 export function personalEntries({ database }: Pick<Services, 'database'>): PersonalData {
   return {
     async *rows(userId) {

@@ -68,7 +68,7 @@ async function findPage({ database }: Needs, filter: EntryFilter, from: number, 
   const total = days.reduce((sum, { amount }) => sum + amount, 0)
   const place = findPlace(days, from)
   if (!place) return { total, ids: [] }
-  // Of each act by itself, in the order of its index.
+  // Each act is read by itself, in the order of its index.
   const parts = acts.map((act) => {
     const before = Math.min(to, (place.bucket + 1) * DAY)
     const inTime = sql`at >= ${since} and at < ${before}`
@@ -83,7 +83,7 @@ async function findPage({ database }: Needs, filter: EntryFilter, from: number, 
   return { total, ids: rows.map(({ id }) => id) }
 }
 
-/** How many entries there are of each day, the latest first. Of days that are not whole in the time, those are counted. */
+/** Numbers of entries by day, latest first. Entries of days that lie only partly in the period are counted in the log. */
 async function findDays(database: Database, acts: Acts, from: number, to: number) {
   const counted = await findBuckets(
     database,

@@ -50,9 +50,10 @@ export async function forgetDayKeys(services: Mirrored): Promise<void> {
 }
 
 /**
- * The day keys beside backups, of those days that pass. What is over has none but for evidence: see findKeptDays.
+ * The day keys beside backups, of the days that `isNeeded` accepts. A day that is over has a key only for evidence: see
+ * findKeptDays.
  * @throws BackupUnusable when one cannot be read, is damaged or does not open with the master keys at hand, MasterKeysInvalid
- * when its is missing
+ *   when its master key is missing
  */
 export async function readDayKeys(
   folder: string,

@@ -11,7 +11,7 @@ import { type BlobLine, blobLine } from './backup-layout.ts'
 /** The lines of a text file, one at a time; of a compressed one when its name ends in .gz. */
 export async function* readLines(path: string): AsyncGenerator<string, void> {
   const file = createReadStream(path)
-  // Not composed: what is left early would now and then throw where nobody catches it.
+  // Not composed: leaving a composed stream early now and then throws an uncaught error.
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
   // readline does not pass on an error of its input: it would wait for ever.
@@ -55,7 +55,7 @@ export async function writeDurably(path: string, content: Content): Promise<stri
 
 /** A file that is written and has reached the disk, and has not got its name yet. */
 export type PartialFile = {
-  /** Of what is in it, in hex. */
+  /** Hex digest of the content. */
   readonly sha256: string
   /** Gives it its name, which has reached the disk only after syncFolder. */
   keep(): Promise<void>

@@ -28,7 +28,7 @@ export const layout = {
   blobFile: (folder: string, id: string) => join(folder, id.slice(0, 2), id),
 } as const
 
-/** Where this service keeps its backups. */
+/** Folder of this service's backups. */
 export function backupFolder(config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string {
   return config.BACKUP_DIR ?? join(config.DATA_DIR, 'backups')
 }
@@ -74,13 +74,13 @@ export const blobLine = z.object({
 })
 export type BlobLine = z.infer<typeof blobLine>
 
-/** What checked.json says. Names in it are those of files below the folder of backups. */
+/** Content of checked.json. Names in it are those of files below the folder of backups. */
 export const checkedFile = z.object({
   /** The copy of a blob that was read last: the next check goes on after it. */
   copy: z.string(),
   /** The backup whose tables were read last. */
   backup: z.string(),
-  /** What was damaged and could not be mended, which each check reads again. */
+  /** Damaged files that could not be mended, which each check reads again. */
   damaged: z.array(z.string()),
 })
 

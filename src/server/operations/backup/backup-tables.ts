@@ -1,8 +1,8 @@
 import type { Tables } from '#server/platform/database/database.ts'
 
 /**
- * What becomes of each table in a backup: the columns that make up its key, or why it is left out. A backup restores in
- * this order, so that rows come after those they refer to.
+ * The columns that make up the key of each table in a backup, or why the table is left out. A backup restores in this order, so
+ * that rows come after those they refer to.
  */
 const backupTables = {
   users: ['id'],

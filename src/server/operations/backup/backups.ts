@@ -5,7 +5,7 @@ import { isLocked } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupFolder, backupTime, layout, type Manifest, manifest } from './backup-layout.ts'
 
-/** While someone makes a backup, nobody else does. */
+/** Lock that allows one backup at a time. */
 export const backupLease = 'backup'
 
 /** The backups in the folder of this instance, latest first. */

@@ -7,7 +7,7 @@ import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
 import { listBackups, readManifest } from './backups.ts'
 
 /**
- * What a backup says of a blob, read from the store.
+ * The line of a backup about a blob, which is read from the store.
  * @param options.size its bytes, where they are known
  * @param options.pace is called with the bytes of each step, and resolves when the next may follow
  * @throws BlobNotFound, BlobStoreFailure
@@ -26,7 +26,7 @@ export async function hashBlob(
   return { id, store: blobs.name, size, sha256: hash.digest('hex') }
 }
 
-/** What the last usable backup says of blobs. Its list is read once: ids are asked for in their order. */
+/** Lines of the last usable backup about blobs. Its list is read once, so ids have to be asked for in their order. */
 export type LastLines = AsyncDisposable & {
   /** Undefined for a blob that it doesn't name. */
   find(id: string): Promise<BlobLine | undefined>
@@ -34,7 +34,7 @@ export type LastLines = AsyncDisposable & {
 
 type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'engine' | 'log'>
 
-/** Where no complete backup has its list as it was made, nothing is found. */
+/** Finds nothing if no complete backup has its list as it was made. */
 export async function openLastLines(services: Needs): Promise<LastLines> {
   const path = await findLastList(services)
   const lines = path === undefined ? undefined : readBlobLines(path)

@@ -63,7 +63,7 @@ export async function createBackup(
     const tables = await writeTables(services, path)
     const { damaged, ...blobs } = await listBlobs(services, path, withBlobs)
     await mirrorDayKeys(services)
-    // Where a power cut takes the name of a folder, what is in it is gone, too.
+    // A power cut that loses the name of the folder would lose its files, too.
     await syncFolder(backupFolder(config))
     await updateDamageAlarm(services)
     const made: Manifest = {

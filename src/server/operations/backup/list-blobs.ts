@@ -33,7 +33,7 @@ export async function noteLiveBlobs(path: string, database: Database, now: numbe
 }
 
 type Listed = {
-  /** Of the list, in hex. */
+  /** Hex digest of the list. */
   readonly sha256: string
   readonly count: number
   readonly totalSize: number
@@ -92,7 +92,7 @@ export async function listBlobs(services: Services, path: string, withStores: bo
   return { sha256, count, totalSize, damaged }
 }
 
-/** What noteLiveBlobs has noted, some at a time. */
+/** The blobs that noteLiveBlobs has noted, in batches. */
 async function* waitingBlobs(path: string): AsyncGenerator<WaitingBlob[], void> {
   let some: WaitingBlob[] = []
   for await (const text of readLines(join(path, layout.waiting))) {

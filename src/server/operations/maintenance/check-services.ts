@@ -11,7 +11,7 @@ export type Checks = {
   readonly mail: State
 }
 
-/** Whether everything that the service needs works now, each tried for real. What does not is in the log. */
+/** Checks everything that the service needs by using it. Failures are logged. */
 export async function checkServices(services: Services): Promise<Checks> {
   const { blobs, scanner, mailer, log } = services
   async function check(name: string, run: () => Promise<unknown>): Promise<State> {

@@ -24,7 +24,7 @@ export const peopleCounters = {
   pro: ['users:01', 'users:11'],
 } as const
 
-/** What the service holds at `now`: from counters, less what counts there and is over. */
+/** Totals of the service at `now`: from counters, less the rows that still count there and are over. */
 export async function findTotals(database: Database, now: number): Promise<Totals> {
   const { amount: totalUsers } = await sumCounters(database, peopleCounters.all)
   const { amount: sessions } = await sumCounters(database, ['sessions'])

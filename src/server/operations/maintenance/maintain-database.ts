@@ -1,7 +1,7 @@
 import { mergeCounters } from '#server/platform/database/counters.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What keeps queries fast: to be done once a day. */
+/** Keeps queries fast; run once a day. */
 export async function maintainDatabase({
   database,
   engine,

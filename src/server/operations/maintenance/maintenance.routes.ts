@@ -104,7 +104,7 @@ export function maintenanceRoutes(
   })
 
   let checking: Promise<Health> | undefined
-  /** One check at a time, for all who ask meanwhile: each writes to the disk, and anybody may ask. */
+  /** Shares one running check among concurrent calls: each check writes to the disk, and the call is open to guests. */
   function check(): Promise<Health> {
     checking ??= findHealth(services).finally(() => {
       checking = undefined

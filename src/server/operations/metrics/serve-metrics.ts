@@ -4,8 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findState } from './find-state.ts'
 
 /**
- * Serves the metrics, and nothing else, at METRICS_HOST and METRICS_PORT, where the latter is set; anybody who can
- * reach that address may read them.
+ * Serves the metrics, and nothing else, at METRICS_HOST and METRICS_PORT, if the latter is set, without authentication.
  * @returns a function that stops it
  */
 export async function serveMetrics(services: Services): Promise<() => Promise<void>> {

@@ -183,7 +183,7 @@ const headersOf: Partial<Record<RouteName, readonly string[]>> = {
   appealDecision: [followTokenHeader],
 }
 
-/** The calls for those who manage a transfer. */
+/** Calls that manage a transfer. */
 const managing: ReadonlySet<string> = new Set(
   Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
 )

@@ -9,7 +9,7 @@ const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const cacheControl = 'public, max-age=300'
 
-/** What the calls are, made from the contract: for programs, and as a page. */
+/** The API document, generated from the contract: for programs, and as a page. */
 export function openApiRoutes(
   app: FastifyInstance,
   { config: { version, publicUrl, REPORTS } }: Services,

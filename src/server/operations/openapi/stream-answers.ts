@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts'
 const bytes: JsonSchema = { type: 'string', format: 'binary' }
 const text: JsonSchema = { type: 'string' }
 
-/** What calls answer that have no reply in JSON: content type, and what stands in it. */
+/** Replies of calls without a reply schema: content types and their schemas. */
 export const streamAnswers: Partial<Record<RouteName, Readonly<Record<string, JsonSchema>>>> = {
   putFile: { 'text/plain': text },
   uploadSteps: { 'text/event-stream': text },

@@ -84,7 +84,7 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .selectFrom('transfers')
       .select('created_at')
       .where('ended_as', 'is', null)
-      // What is past its end by more is held.
+      // Transfers that are past their end by more are held as evidence.
       .where('expires_at', '>', now - clearingTime)
       .orderBy('created_at')
       .limit(1)

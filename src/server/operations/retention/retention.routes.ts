@@ -9,7 +9,7 @@ import { readRetention } from './measure-retention.ts'
 /** Calls of one network: milliseconds for one more, and how many are taken from the table at a time. */
 const limit = { burst: 60, interval: 10_000, block: 20 }
 
-/** What the privacy page promises, and whether it is so: for everybody to read. */
+/** Publishes the promises of the privacy page, and whether they are kept. */
 export function retentionRoutes(app: FastifyInstance, services: Services): void {
   const limitCalls = batchedRateLimiter(services, limit, limit.block)
   bindEndpoint(app, endpoints.retention, async ({ request }) => {

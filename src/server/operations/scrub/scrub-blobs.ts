@@ -106,7 +106,7 @@ async function check(
   }
 }
 
-/** What is wrong with the length or the header of a blob; undefined when both fit. @throws BlobNotFound */
+/** Error in the length or the header of a blob; undefined when both fit. @throws BlobNotFound */
 async function checkShape(
   { blobs: stores }: Services,
   { id, store, size }: BlobInUse,

@@ -9,7 +9,7 @@ import { type ListByPart, openListByPart } from '../list-by-part.ts'
 import { checkCopies, type Pace } from './check-copies.ts'
 import { findDueCopies } from './due-copies.ts'
 
-/** A backup reads one part in so many of what lies beside it again. */
+/** Each backup reads one in `turns` parts of the files beside it again. */
 export const turns = 30
 
 /** Damaged files that are remembered; more are found again when their turn comes. */

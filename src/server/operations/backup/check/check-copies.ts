@@ -11,7 +11,7 @@ import { copiesOfPart, partsOfCopies } from './due-copies.ts'
 export type Pace = (bytes: number) => Promise<void>
 
 type Options = {
-  /** What is known of the copies. */
+  /** Lists of backups that name the copies. */
   readonly lists: readonly ListByPart[]
   readonly isDue: (id: string) => boolean
   readonly pace: Pace

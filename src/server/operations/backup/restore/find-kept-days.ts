@@ -6,7 +6,7 @@ import { layout } from '../backup-layout.ts'
 import { isLineOf, readLine } from '../table-rows.ts'
 
 const time = z.int()
-/** What is read of a row of transfers, which every version has had. */
+/** Columns that are read of a row of transfers, which every version has had. */
 const keptRow = z.object({
   key_day: z.string(),
   expires_at: time,
@@ -22,7 +22,7 @@ const keptRow = z.object({
  */
 export async function findKeptDays(path: string, now: number): Promise<Set<string>> {
   const days = new Set<string>()
-  // To the end: Node throws where nobody catches it when a stream that is still unpacked is left, once in a few hundred times.
+  // Reads to the end: leaving a stream that is still unpacked makes Node throw an uncaught error, once in a few hundred times.
   for await (const text of readLines(join(path, layout.tables))) {
     if (!isLineOf('transfers', text)) continue
     const transfer = keptRow.parse(readLine(text).row)

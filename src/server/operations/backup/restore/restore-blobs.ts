@@ -9,15 +9,15 @@ import { readBlobLines } from '../backup-files.ts'
 import { type BlobLine, layout, type Manifest } from '../backup-layout.ts'
 import { hashBlob } from '../blob-lines.ts'
 
-/** What became of the transfers of a backup that live or are held as evidence, by reference. */
+/** State of the transfers of a backup that live or are held as evidence, by reference. */
 export type FoundTransfers = {
-  /** Whose blobs are all there, byte for byte. */
+  /** Transfers whose blobs are all there, byte for byte. */
   readonly whole: readonly string[]
-  /** Whose blobs had gone when the backup was made, or whose day key has been destroyed since: they have ended. */
+  /** Transfers whose blobs had gone when the backup was made, or whose day key has been destroyed since: they have ended. */
   readonly ended: readonly string[]
-  /** Whose blobs are neither in the store nor beside the backup, or were lost before the backup could list them. */
+  /** Transfers whose blobs are neither in the store nor beside the backup, or were lost before the backup could list them. */
   readonly missing: readonly string[]
-  /** Whose blobs have another checksum, or do not open. */
+  /** Transfers whose blobs have another checksum, or do not open. */
   readonly damaged: readonly string[]
 }
 

@@ -19,14 +19,14 @@ export type Restored = FoundTransfers & {
   readonly takenFolder: string | undefined
 }
 
-/** Nobody hears of a restore, which may be for practice: events wait for the server that is started on it. */
+/** Announces nothing during a restore, which may be for practice: events wait for the server that is started on it. */
 const silent: Dispatcher = { wake() {}, async run() {} }
 
 /**
- * Goes on where restoreTables has ended, in a service that nobody may use meanwhile: what has expired since is swept, then
- * the blobs are compared. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not
- * there; at last one is opened. A folder of backups that is configured as the service's own goes over to it.
- * Repeated after it was stopped, it goes on.
+ * Continues after restoreTables, in a service that is not in use meanwhile: sweeps transfers that have expired since, then
+ * compares the blobs. No mail is sent. Transfers that are not whole are ended, so that no page promises what is not there; at
+ * last one is opened. A folder of backups that is configured as the service's own goes over to it. It can be repeated after an
+ * interruption.
  * @param path the folder of one backup, beside which perhaps lie the blobs
  * @throws BackupUnusable
  */
