@@ -8,16 +8,16 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 import { devMails } from '../../../scripts/vite/dev-mails.ts'
 
-const markup = '<img src=x>.txt'
+const markup = '<img src=x>'
 
-/** Has a server write two mails, a minute apart: one that leads to a page of it, and then one with markup for a name. */
+/** Has a server write two mails, a minute apart: one that leads to a page of it, and then one whose sender has markup for a name. */
 async function writeMails(server: TestServer): Promise<void> {
   const { user } = await signUp(server)
   await server.client.call('forgotPassword', { body: { email: user.email } })
   await mailsTo(server, user.email)
   server.clock.advance(60_000)
-  const fields = { emails: JSON.stringify([{ email: 'charles@example.org' }]) }
-  await upload(server.baseUrl, Buffer.from('hello'), fields, markup)
+  const fields = { emails: JSON.stringify([{ email: 'charles@example.org', senderName: markup }]) }
+  await upload(server.baseUrl, Buffer.from('hello'), fields)
   assert.equal((await mailsTo(server, 'charles@example.org')).length, 1)
 }
 
@@ -53,7 +53,7 @@ test('mails are read in development, the newest first, and their links lead to i
   assert.match(list, /<time datetime="20\d\d-[^"]+">/)
   assert.match(list, new RegExp(`<a href="${vite.origin}/reset-password[^"]*token=[^"]+" target="_blank"`))
   assert.ok(!list.includes(markup), 'words of a mail are no markup')
-  at('&#60;img src=x&#62;.txt')
+  at('&#60;img src=x&#62;')
   const frames = [...list.matchAll(/<iframe [^>]*sandbox="([^"]*)"[^>]* src="([^"]+)"/g)]
   assert.equal(frames.length, 2)
   for (const [, sandbox, path] of frames) {
