@@ -1,5 +1,5 @@
 /**
- * What Node is started with for the server, and what the C library reads at its start. package.json, deploy/restante.service and
+ * Flags of Node for the server, and variables that the C library reads at its start. package.json, deploy/restante.service and
  * Dockerfile have them, too; docs/speed.md says why.
  */
 export const serverFlags = [

@@ -21,7 +21,7 @@ const withPostgres = ['tests/support/databases/with-postgres.ts', '--', node]
 const atATime = '--test-concurrency=4'
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
-/** What people run, in place of the sources: see tests/support/server/child-processes.ts. */
+/** Tests the built programs in place of the sources: see tests/support/server/child-processes.ts. */
 const built = { TEST_PROGRAM: 'built' }
 const inFull = { THOROUGH: '1', ...built }
 

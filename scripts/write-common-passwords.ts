@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
 /**
- * Writes the list of passwords that nobody may choose, from an unpacked @zxcvbn-ts/language-common (`npm pack`):
+ * Writes the list of common passwords, which are refused, from an unpacked @zxcvbn-ts/language-common (`npm pack`):
  * docs/decisions/0017-common-passwords.md. Shorter ones than the shortest password allowed are left out.
  */
 const [folder] = process.argv.slice(2)

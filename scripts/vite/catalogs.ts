@@ -89,7 +89,7 @@ function inLanguage(template: string, language: Language): string {
     .replace(`/${usual}-base.json`, `/${language}-base.json`)
 }
 
-/** What a home screen shows of the app. */
+/** Manifest of the app for home screens. */
 function manifestIn(language: Language): string {
   const texts = readTexts(language)
   const file = new URL('../../src/web/public/manifest.webmanifest', import.meta.url)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What a module of the server reads or starts from beside it. */
+/** Address of a file that a module of the server reads or starts from its own folder. */
 const address = /new URL\('([^']+)', import\.meta\.url\)/g
 const ownSources = resolve('src')
 

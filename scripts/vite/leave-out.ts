@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
-/** Parts of Node that Fastify and prom-client ask for when they are loaded, for servers with TLS and for pushing: nobody does either. */
+/** Parts of Node that Fastify and prom-client load at their start, for servers with TLS and for pushing: neither is used. */
 const rarelyCalled = ['node:http2', 'node:https', 'https']
-/** What libraries do with them is not asked of them: Fastify's schemas, calls without a connection, lists of files, traces in metrics. */
+/** Packages of features that are not used: Fastify's schemas, calls without a connection, lists of files, traces in metrics. */
 const neverCalled = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
@@ -14,11 +14,11 @@ const lean = '\0lean:'
 const none = '\0none:'
 
 /**
- * Keeps out of the server's memory what is not used of Node and of libraries (docs/decisions/0023):
- * - an import of `node:http` makes Node evaluate each export, two of which load a second HTTP client: the build takes those that
- *   are plain values;
+ * Keeps unused parts of Node and of libraries out of the server's memory (docs/decisions/0023):
+ * - an import of `node:http` makes Node evaluate each export, two of which load a second HTTP client: the build takes those
+ * that are plain values;
  * - TLS and HTTP/2 are loaded by the first call of one of their functions;
- * - libraries that nobody calls are no part of the build. A call throws an error that names them.
+ * - libraries that are never called are no part of the build. A call throws an error that names them.
  */
 export function leaveOut(): Plugin {
   return {

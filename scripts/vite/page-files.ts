@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
 import { type LazyModule, readRoutes } from './read-routes.ts'
 
-/** What asks for the acceptance of the terms. */
+/** Modules that ask for the acceptance of the terms. */
 const terms = ['terms-acceptance', 'terms-dialog'].map((name) => ({
   file: fileURLToPath(new URL(`../../src/web/features/terms/${name}.tsx`, import.meta.url)),
   texts: 'legal',

@@ -68,7 +68,7 @@ function nameOf({ name }: ESTree.JSXOpeningElement): string {
   return name.type === 'JSXIdentifier' ? name.name : ''
 }
 
-/** What `path={paths.x}` means; a literal, such as "*", is no page of its own. */
+/** The address that `path={paths.x}` stands for; a literal, such as "*", is no page of its own. */
 function pathOf({ attributes }: ESTree.JSXOpeningElement): string | undefined {
   const path = attributes.find((one) => one.type === 'JSXAttribute' && one.name.name === 'path')
   const value = path?.type === 'JSXAttribute' ? path.value : undefined

@@ -5,11 +5,13 @@ import { readRoutes } from './read-routes.ts'
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-/** What runs before all else: the question whose session this is, with what it needs, and the fetching of styles and texts. */
+/**
+ * Modules that run before all else: the call that identifies the user, with its imports, and the fetching of styles and texts.
+ */
 const early = /\/web\/(accounts\/early-user|accounts\/session-tokens|app\/early-parts)\.ts$/
-/** So many pages, the first one among them, make a module one that every page may bring. */
+/** Pages, with the first one among them, that make a module part of every page. */
 const several = 3
-/** So many, light ones and those of people who are signed in among them, do so, too. */
+/** The same for pages with light ones and those of signed-in people among them. */
 const many = 4
 const accounts = '/features/accounts/'
 const lists = '/ui/lists/'
