@@ -234,6 +234,8 @@ const ownFile = z.object({
   deleteAfterDownload: z.boolean(),
   downloadUrl: z.string(),
   receipt,
+  /** Whether some of its content was found missing or altered; servers of 1.0.0 don't say. */
+  damaged: z._default(z.boolean(), false),
 })
 export type OwnFile = z.infer<typeof ownFile>
 

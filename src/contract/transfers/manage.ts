@@ -76,6 +76,8 @@ export const managedTransfer = z.object({
   /** Whether it belongs to an account, and whether an administrator has disabled it. */
   owned: z.boolean(),
   disabled: z.boolean(),
+  /** Whether some of its content was found missing or altered; servers of 1.0.0 don't say. */
+  damaged: z._default(z.boolean(), false),
   /** Page with the reasons why it was disabled after a report; null where nothing was decided against it. */
   decision: z.nullable(z.string()),
   downloads: z.int(),

@@ -159,6 +159,11 @@ export const eventContent = z.discriminatedUnion('kind', [
   /** It expires within the hour. */
   kind('transfer.expiring', concernedTransfer),
   kind('transfer.expired', concernedTransfer),
+  /**
+   * Some of its content was found missing or altered. Instances of 1.0.0 don't know it: they put it off until a later one
+   * takes it.
+   */
+  kind('transfer.damaged', concernedTransfer),
   /** A visitor has sent something to a request. */
   kind('request.received', z.object({ requestId: z.string(), title: z.string() })),
   /** A request has ended because its key was deleted. */

@@ -73,6 +73,7 @@ forEachDatabase('the list of own files', ({ place }) => {
       deleteAfterDownload: false,
       downloadUrl: second.downloadUrl,
       receipt: { method: 'aes-256-gcm', keyFingerprint: null, openedBy: ['link'] },
+      damaged: false,
     })
     assert.equal(Date.parse(second.expiresAt) - Date.parse(uploadDate ?? ''), 60 * MINUTE)
     assert.deepEqual([files[1]?.id, files[1]?.passwordProtected], [first.id, true])

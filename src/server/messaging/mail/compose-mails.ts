@@ -208,12 +208,16 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
     lead: words.lead,
     headline: filename,
     action: { label: say.action, url: notice.url },
-    notes: notice.deleted
-      ? [say.deleted]
-      : [...words.meaning, say.until(momentText(notice.expiresAt, texts))],
+    notes: fileNotes(notice, texts),
     facts: [],
     reasons: [say.reason(notice.site)],
   })
+}
+
+function fileNotes({ event, deleted, expiresAt }: FileNotice, { fileNotice: say, ...texts }: MailTexts) {
+  if (deleted) return [say.deleted]
+  const { meaning } = say.events[event]
+  return event === 'damaged' ? meaning : [...meaning, say.until(momentText(expiresAt, texts))]
 }
 
 export type RequestNotice = MailSite & {

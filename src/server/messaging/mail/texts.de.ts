@@ -161,6 +161,13 @@ export const de: MailTexts = {
         lead: 'Ihre Datei läuft in weniger als einer Stunde ab',
         meaning: [],
       },
+      damaged: {
+        subject: (file) => `Ihre Datei ist beschädigt: ${file}`,
+        lead: 'Ihre Datei ist auf dem Server beschädigt',
+        meaning: [
+          'Sie lässt sich nicht mehr vollständig herunterladen und muss noch einmal gesendet werden.',
+        ],
+      },
     },
     reason: (site) =>
       `Sie erhalten diese E-Mail, weil E-Mails zu Ihren Dateien in Ihren E-Mail-Einstellungen auf ${site} eingeschaltet sind.`,

@@ -165,6 +165,11 @@ export const en = {
         lead: 'Your file expires in less than an hour',
         meaning: [],
       },
+      damaged: {
+        subject: (file: string) => `Your file is damaged: ${file}`,
+        lead: 'Your file is damaged on the server',
+        meaning: ['It can’t be downloaded completely and has to be sent again.'],
+      },
     },
     reason: (site: string) =>
       `You’re receiving this email because emails about your files are turned on in your email preferences at ${site}.`,

@@ -163,6 +163,11 @@ export const fr: MailTexts = {
         lead: 'Votre fichier expire dans moins d’une heure',
         meaning: [],
       },
+      damaged: {
+        subject: (file) => `Votre fichier est endommagé\u00a0: ${file}`,
+        lead: 'Votre fichier est endommagé sur le serveur',
+        meaning: ['Il ne peut plus être téléchargé en entier et doit être envoyé à nouveau.'],
+      },
     },
     reason: (site) =>
       `Vous recevez cet e-mail parce que les e-mails sur vos fichiers sont activés dans vos préférences d’e-mail sur ${site}.`,

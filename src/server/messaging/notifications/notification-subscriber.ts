@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { EventOf } from '#server/schema/event-kinds.ts'
-import { fileNoticeMail, mailSite, textsIn } from '../mail/compose-mails.ts'
+import { type FileEvent, fileNoticeMail, mailSite, textsIn } from '../mail/compose-mails.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { notifyRequester } from './request-notices.ts'
 
@@ -19,6 +19,8 @@ export function notificationSubscriber(services: Needs): Subscriber {
         case 'transfer.expiring':
         case 'transfer.expired':
           return notifyOwner(services, transaction, event)
+        case 'transfer.damaged':
+          return mailOwner(services, transaction, event, 'damaged')
         case 'request.received':
         case 'request.key-deleted':
           return notifyRequester(services, transaction, event)
@@ -34,17 +36,32 @@ export function notificationSubscriber(services: Needs): Subscriber {
 async function notifyOwner(services: Needs, transaction: Database, event: TransferEvent): Promise<void> {
   const { userId, transferId, linkId } = event
   if (userId === null || transferId === null || linkId === null) return
-  const owner = await transaction
-    .selectFrom('users')
-    .select(['email', 'language', 'wants_notifications', 'is_active'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const owner = await findOwner(transaction, userId)
   if (!owner) return
   const isFirst = await recordNotification(transaction, event, { userId, transferId, linkId })
-  const wantsMail = owner.wants_notifications === 1 && owner.is_active === 1
-  if (!isFirst || event.kind === 'transfer.expired' || !wantsMail) return
+  if (!isFirst || event.kind === 'transfer.expired') return
   const kind = event.kind === 'transfer.downloaded' ? 'downloaded' : 'expiring'
-  const { filename, expiresAt, deleted } = event.payload
+  await mailOwner(services, transaction, event, kind)
+}
+
+function findOwner(transaction: Database, id: string) {
+  return transaction
+    .selectFrom('users')
+    .select(['email', 'language', 'wants_notifications', 'is_active'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Mails an owner who wants such mails. */
+async function mailOwner(
+  services: Needs,
+  transaction: Database,
+  { userId, transferId, at, payload }: TransferEvent | EventOf<'transfer.damaged'>,
+  kind: FileEvent,
+): Promise<void> {
+  const owner = userId === null ? undefined : await findOwner(transaction, userId)
+  if (owner?.wants_notifications !== 1 || owner.is_active !== 1) return
+  const { filename, expiresAt, deleted } = payload
   const content = fileNoticeMail(
     {
       event: kind,
@@ -56,15 +73,9 @@ async function notifyOwner(services: Needs, transaction: Database, event: Transf
     },
     textsIn(owner.language),
   )
-  // That a file was downloaded stays true when it is gone; that it will expire does not.
-  const about = kind === 'expiring' ? { transferId } : {}
-  await queueMail(services, transaction, {
-    ...content,
-    ...about,
-    kind: `file ${kind}`,
-    to: owner.email,
-    at: event.at,
-  })
+  // That a file was downloaded stays true when it is gone; that it will expire, or is damaged, does not.
+  const about = kind === 'downloaded' ? {} : { transferId }
+  await queueMail(services, transaction, { ...content, ...about, kind: `file ${kind}`, to: owner.email, at })
 }
 
 const kinds = {

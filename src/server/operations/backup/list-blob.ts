@@ -29,7 +29,7 @@ type ListedBlob = {
  * @param options.copyPath where its copy belongs, whose folder is there; undefined for none
  */
 export async function listBlob(
-  services: Pick<Services, 'blobs' | 'database' | 'clock' | 'log'>,
+  services: Pick<Services, 'blobs' | 'database' | 'clock' | 'keyRing' | 'log'>,
   { id, store, isMarked }: WaitingBlob,
   { known, copyPath }: { known: BlobLine | undefined; copyPath: string | undefined },
 ): Promise<ListedBlob> {
@@ -42,7 +42,7 @@ export async function listBlob(
   }
   await read?.copy?.remove()
   if (!(await isBlobInUse(services.database, id))) return { line: undefined, isDamaged: false }
-  await markDamaged(services.database, id, services.clock.now())
+  await markDamaged(services, id)
   services.log.error({ blob: id }, whatIsWrong(read !== undefined, known !== undefined))
   return { line: known, isDamaged: true }
 }

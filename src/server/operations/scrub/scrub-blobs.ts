@@ -44,7 +44,7 @@ type Options = {
  * are cleared. The service continues meanwhile: what ends while it is read is no damage.
  */
 export async function scrubBlobs(services: Services, { rate }: Options = {}): Promise<Scrubbed> {
-  const { database, clock, log } = services
+  const { database, log } = services
   const isDatabaseIntact = await services.engine.isIntact()
   if (!isDatabaseIntact) log.error('the database failed its integrity check')
   const pace = createPacer(rate)
@@ -63,7 +63,7 @@ export async function scrubBlobs(services: Services, { rate }: Options = {}): Pr
       continue
     }
     if (!(await isBlobInUse(database, blob.id))) continue
-    if (finding.isBlob) await markDamaged(database, blob.id, clock.now())
+    if (finding.isBlob) await markDamaged(services, blob.id)
     log.error({ blob: blob.id, transfer: blob.transferId }, finding.reason)
     damaged.push({ blob: blob.id, transfer: blob.transferId, reason: finding.reason })
   }

@@ -1,7 +1,10 @@
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clearAlarm, findAlarms, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
+import { concernedTransfer } from '../model/transfer-events.ts'
 import { BlobDamaged } from './open-content.ts'
 
 /** How many blobs are marked as missing or altered. */
@@ -14,14 +17,76 @@ export async function countDamagedBlobs(database: Database): Promise<number> {
   return damaged
 }
 
-/** Marks a blob as missing or altered; the moment of the first mark stays. */
-export async function markDamaged(database: Database, id: string, now: number): Promise<void> {
-  await database
-    .updateTable('blobs')
-    .set({ damaged_at: now })
-    .where('id', '=', id)
-    .where('damaged_at', 'is', null)
+/** Which of some transfers have content that is marked: they cannot be downloaded completely. */
+export async function findDamagedTransfers(
+  database: Database,
+  transferIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (transferIds.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('files')
+    .innerJoin('segments', 'segments.file_id', 'files.id')
+    .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
+    .select('files.transfer_id')
+    .distinct()
+    .where('files.transfer_id', 'in', transferIds)
+    // Without its list of files or its previews a file is still complete.
+    .where('segments.part', '=', 'content')
+    .where('blobs.damaged_at', 'is not', null)
     .execute()
+  return new Set(rows.map(({ transfer_id }) => transfer_id))
+}
+
+/**
+ * Marks a blob as missing or altered; the moment of the first mark stays. With the first of a transfer's content its owner
+ * is told.
+ */
+export async function markDamaged(
+  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
+  id: string,
+): Promise<void> {
+  await transact(services.database, async (transaction) => {
+    const transfer = await holdOwned(transaction, id)
+    const wasDamaged = transfer !== undefined && (await isDamaged(transaction, transfer))
+    await transaction
+      .updateTable('blobs')
+      .set({ damaged_at: services.clock.now() })
+      .where('id', '=', id)
+      .where('damaged_at', 'is', null)
+      .execute()
+    if (!transfer || wasDamaged || !(await isDamaged(transaction, transfer))) return
+    await appendEvent(transaction, services, {
+      kind: 'transfer.damaged',
+      payload: concernedTransfer(transfer),
+      userId: transfer.owner_id,
+      transferId: transfer.id,
+    })
+  })
+}
+
+async function isDamaged(database: Database, { id }: Pick<TransfersRow, 'id'>): Promise<boolean> {
+  return (await findDamagedTransfers(database, [id])).has(id)
+}
+
+/**
+ * The transfer that a blob belongs to, where it has an owner and its links work. It is held: of two of its blobs that are
+ * marked at the same time, one is the first.
+ */
+async function holdOwned(transaction: Database, blobId: string) {
+  return transaction
+    .updateTable('transfers')
+    .set(({ ref }) => ({ expires_at: ref('expires_at') }))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('segments')
+        .innerJoin('files', 'files.id', 'segments.file_id')
+        .select('files.transfer_id')
+        .where('segments.blob_id', '=', blobId),
+    )
+    .where('state', '=', 'ready')
+    .where('owner_id', 'is not', null)
+    .returning(['id', 'owner_id', 'name', 'expires_at'])
+    .executeTakeFirst()
 }
 
 /** Clears the mark of a blob that was read and found whole. */
@@ -47,12 +112,12 @@ export async function updateDamageAlarm(services: Pick<Services, 'database' | 'c
  */
 export async function recordDamage(services: Services, error: unknown): Promise<void> {
   if (!(error instanceof Failure) || !(error.cause instanceof BlobDamaged)) return
-  const { database, clock, log } = services
+  const { database, log } = services
   const { blobId } = error.cause
   try {
     // The blobs of a transfer that has just ended are no damage.
     if (!(await isBlobInUse(database, blobId))) return
-    await markDamaged(database, blobId, clock.now())
+    await markDamaged(services, blobId)
     await updateDamageAlarm(services)
   } catch (failure) {
     log.warn({ err: failure, blob: blobId }, 'a damaged blob could not be marked')

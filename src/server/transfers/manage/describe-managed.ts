@@ -5,6 +5,7 @@ import { findPrincipal } from '#server/identity/principals/principal.ts'
 import type { LinksRow, TransferEventsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findDamagedTransfers } from '../content/damaged-blobs.ts'
 import { findDecisionPage } from '../lifetime/find-decision.ts'
 import { findTransfer } from '../model/transfers-table.ts'
 import { longestOfferedEnd } from './longest-end.ts'
@@ -47,6 +48,7 @@ export async function describeManaged(services: Services, ref: string): Promise<
     ...describeTransfer(transfer),
     linkId: links.find(({ kind }) => kind === 'main')?.id ?? '',
     longestExpiry: timeOf(await findLongestEnd(services, transfer)),
+    damaged: (await findDamagedTransfers(database, [ref])).has(ref),
     decision: await findDecisionPage(services, ref),
     files,
     links: links.map(describeLink),

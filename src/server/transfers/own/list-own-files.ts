@@ -2,6 +2,7 @@ import type { OwnFile, OwnFilesQuery, OwnFilesReply } from '#contract/transfers/
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { contains } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findDamagedTransfers } from '../content/damaged-blobs.ts'
 import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
 
 /** Milliseconds that count as recent. */
@@ -61,17 +62,14 @@ export async function listOwnFiles(
     .orderBy('transfers.created_at', 'desc')
     .orderBy('transfers.id')
     .execute()
-  const pairs = await findPairsOfTransfers(
-    database,
-    rows.map(({ id }) => id),
-  )
-  const recipients = await countRecipients(
-    database,
-    rows.map(({ id }) => id),
-  )
+  const listed = rows.map(({ id }) => id)
+  const pairs = await findPairsOfTransfers(database, listed)
+  const recipients = await countRecipients(database, listed)
+  const damaged = await findDamagedTransfers(database, listed)
   const files = rows.map((row) => ({
     ...ownFileOf(row, pairs.get(row.id), config.publicUrl),
     recipients: recipients.get(row.id) ?? { total: 0, opened: 0, downloaded: 0 },
+    damaged: damaged.has(row.id),
   }))
   return { files, total, page, pageSize }
 }
@@ -102,7 +100,7 @@ function ownFileOf(
   row: TransfersRow & { link_id: string; download_limit: number | null; revoked_at: number | null },
   pair: Pick<MlKemPairsRow, 'public_key'> | undefined,
   publicUrl: string,
-): Omit<OwnFile, 'recipients'> {
+): Omit<OwnFile, 'recipients' | 'damaged'> {
   return {
     id: row.link_id,
     ref: row.id,

@@ -1,6 +1,7 @@
 import './manage.css'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
@@ -55,6 +56,12 @@ function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: num
               {t('manage.disabled')}{' '}
               {transfer.decision !== null && <Link to={transfer.decision}>{t('manage.reasons')}</Link>}
             </span>
+          </p>
+        )}
+        {transfer.damaged && (
+          <p className="note note-bad" role="status">
+            <Icon name="warning" />
+            <span>{t('manage.damaged')}</span>
           </p>
         )}
         <div className="knobs">

@@ -7,10 +7,16 @@ import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 export function FileBadges({ file }: { file: OwnFile }) {
   const quantum = file.encryptionMethod.startsWith('ml-kem')
   const { total, opened, downloaded } = file.recipients
-  if (!file.passwordProtected && !quantum && !file.deleteAfterDownload && file.files < 2 && total === 0)
-    return null
+  const isMarked = file.damaged || file.passwordProtected || quantum || file.deleteAfterDownload
+  if (!isMarked && file.files < 2 && total === 0) return null
   return (
     <span className="file-badges">
+      {file.damaged && (
+        <span className="badge badge-bad">
+          <Icon name="warning" />
+          {t('files.damaged')}
+        </span>
+      )}
       {file.files > 1 && <span className="small muted num">{t('files.count', { count: file.files })}</span>}
       {total > 0 && (
         <span className="small muted num">
