@@ -9,6 +9,7 @@ const clean = [
   'src/client',
   'src/contract',
   'src/crypto',
+  'tests/support',
   ...[
     'app',
     'config',

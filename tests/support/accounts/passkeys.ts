@@ -3,7 +3,7 @@ import type { Person } from './accounts.ts'
 import { confirm } from './api-keys.ts'
 import { type Authenticator, createAuthenticator, type Deviation } from './software-authenticator.ts'
 
-/** Where the pages of a server are, to a browser. */
+/** Origin of a server's pages, as a browser sees it. */
 export function originOf(server: TestServer): string {
   return new URL(server.services.config.publicUrl).origin
 }

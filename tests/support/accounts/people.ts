@@ -12,18 +12,18 @@ export function ownAddress() {
   return { extraHTTPHeaders: fromAnywhere() }
 }
 
-/** The headers of a call from an address that nobody has used yet. */
+/** Headers of a call from an unused address. */
 function fromAnywhere() {
   addresses += 1
   return { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` }
 }
 
-/** A name that nobody has yet, on a server that several tests share. */
+/** An unused name, on a server that several tests share. */
 export function newName(stem = 'ada'): string {
   return `${stem}-${randomBytes(4).toString('hex')}`
 }
 
-/** Opens an account; nobody is signed in by it. */
+/** Opens an account, without signing in. */
 export async function register(page: Page, username: string, password = goodPassword): Promise<void> {
   const data = { username, email: emailOf(username), password }
   const answer = await page.request.post('/api/auth/register', { headers: fromAnywhere(), data })

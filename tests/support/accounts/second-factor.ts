@@ -7,7 +7,9 @@ import { confirm } from './api-keys.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at a time for a secret as it was typed in, by a reckoning of its own (RFC 6238). */
+/**
+ * Code that an authenticator app shows at a time for a secret as it was typed in, by an independent implementation of RFC 6238.
+ */
 export function appCode(secret: string, now: number): string {
   const bits = [...secret].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))

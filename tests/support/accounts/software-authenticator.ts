@@ -9,7 +9,7 @@ import type {
 const emptyMap = Symbol('an empty map')
 const flag = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, credential: 64 }
 
-/** What a hostile or broken authenticator or page does otherwise. */
+/** Deviations of a hostile or broken authenticator or page. */
 export type Deviation = {
   readonly origin?: string
   readonly rpId?: string
@@ -17,7 +17,7 @@ export type Deviation = {
   readonly crossOrigin?: boolean
   readonly verified?: boolean
   readonly counter?: number
-  /** Of another passkey, to sign with the wrong key. */
+  /** Key of another passkey, to sign with the wrong one. */
   readonly key?: KeyObject
   readonly userHandle?: string
   /** COSE algorithm that a new passkey claims. */

@@ -9,7 +9,7 @@ type Heard = {
   readonly modal: boolean
 }
 
-/** What is typed into or pressed. */
+/** Roles that are typed into or pressed. */
 const controls = new Set([
   'button',
   'checkbox',
@@ -65,7 +65,7 @@ export async function hearsDialog(page: Page, name: string | RegExp, { asks = fa
     pressed.filter(({ name }) => name.trim() === ''),
     `${name}: everything has a name`,
   ).toEqual([])
-  // What lies behind is out of reach: every control that is heard lies in the dialog.
+  // The page behind is out of reach: every control that is heard lies in the dialog.
   const inside = await dialog.getByRole('button').or(dialog.getByRole('link')).count()
   const reached = pressed.filter(({ role }) => role === 'button' || role === 'link').length
   expect(reached, `${name}: nothing behind it is heard`).toBe(inside)

@@ -17,7 +17,7 @@ import { acceptanceOf } from './pages/accepted-terms.ts'
 import { hasSendingParts } from './pages/sending-parts.ts'
 
 type Site = {
-  /** Where the server of this worker answers. */
+  /** Origin of this worker's server. */
   origin: string
   /** The server's folder, which holds the mails it has sent. */
   dataDir: string
@@ -31,8 +31,8 @@ type Site = {
   /** Console lines that this test expects, such as the browser's own about a refused call. */
   expected: RegExp[]
   /**
-   * Stops the server in its tracks, so that an upload from this page stays under way. What is to be sent is selected, and
-   * the parts of the app that go with it are waited for, which the page would wait for otherwise.
+   * Stops the server's process, so that an upload from this page stays under way. Call it when the files are selected: it waits
+   * for the parts of the app that send them, which the page could not load otherwise.
    */
   freeze(page: Page): Promise<void>
   thaw(): void
@@ -48,7 +48,7 @@ export const test = base.extend<
     chromiumBrowser: Browser
     /** Options of the server; a file of tests that sets them gets a server of its own. */
     environment: Record<string, string>
-    /** By which browsers reach it: passkeys are bound to a name, which the usual address is not. */
+    /** Host name by which browsers reach the server: passkeys are bound to a name, which the usual address is not. */
     hostname: string
     server: { baseUrl: string; dataDir: string; output: () => string; kill: (signal: NodeJS.Signals) => void }
   }
@@ -149,7 +149,7 @@ function keepRouted(page: Page): void {
   }
 }
 
-/** Address and text of a page, for a test that failed where nobody can look at it. */
+/** Address and text of a page, for a test that failed on a machine without a screen. */
 async function shownOn(page: Page): Promise<string> {
   const text = await page
     .locator('body')

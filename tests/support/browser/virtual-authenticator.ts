@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What an authenticator of Chromium does: `synced` ones copy their passkeys, `roaming` ones are keys to plug in. */
+/** Kind of an authenticator of Chromium: `synced` ones copy their passkeys, `roaming` ones are keys to plug in. */
 type Kind = { readonly synced?: boolean; readonly roaming?: boolean }
 
 /**

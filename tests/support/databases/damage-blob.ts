@@ -2,12 +2,12 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskLayout } from '#server/platform/blobs/disk/disk-layout.ts'
 
-/** What stands before the first chunk of a blob; see docs/file-format.md. */
+/** Bytes before the first chunk of a blob; see docs/file-format.md. */
 export const preambleLength = 88
 /** A chunk with its tag. */
 export const sealedChunkLength = 16_384 + 16
 
-/** Where a server's disk store keeps a blob. */
+/** Path of a blob in a server's disk store. */
 export function storedFile(dataDir: string, blobId: string): string {
   return diskLayout(join(dataDir, 'blobs')).storedFile(blobId)
 }

@@ -10,7 +10,7 @@ import type { Engine } from '#server/schema/engine.ts'
 import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'
 import { postgresVariable } from './postgres-variable.ts'
 
-/** Where one fresh database lies: the options of `openDatabase`. */
+/** Location of a fresh database: the options of `openDatabase`. */
 export type DatabasePlace = { url: string | undefined; dataDir: string }
 
 export type DatabaseSupport = {
@@ -82,7 +82,7 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
   })
 }
 
-/** What openDatabase calls it. */
+/** File name that openDatabase uses. */
 const sqliteFile = 'restante.sqlite'
 
 let template: Promise<string> | undefined
@@ -102,7 +102,7 @@ after(async () => {
   if (template) await rm(dirname(await template), { recursive: true, force: true })
 })
 
-/** What operators bring along for PostgreSQL: no server makes a key of its own there. */
+/** Writes the master key that operators provide with PostgreSQL: no server makes one of its own there. */
 async function writeMasterKey(dataDir: string): Promise<void> {
   await mkdir(join(dataDir, 'keys'), { mode: 0o700 })
   await writeFile(join(dataDir, 'keys', 'master-keys'), `${newMasterKeyText('k1')}\n`, { mode: 0o600 })

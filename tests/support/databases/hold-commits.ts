@@ -24,7 +24,7 @@ export async function holdCommits(url: string | undefined, table: Held) {
       for each row execute function wait_for_holder();
     select pg_advisory_lock(1)`)
   return {
-    /** Waits until so many transactions wait, for the holder or for one another. */
+    /** Waits until `count` transactions wait, for the holder or for one another. */
     met: (count: number) =>
       until(async () => {
         const { rows } = await holder.query(

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 export type PostgresAccount = { uid: number; gid: number }
 
 /**
- * The account for PostgreSQL, which refuses to run as root: nobody, for root, else the caller's own. It has
- * to be listed in /etc/passwd, as initdb looks up its name.
+ * The account for PostgreSQL, which refuses to run as root: an unprivileged one for root, else the caller's own. It has to be
+ * listed in /etc/passwd, as initdb looks up its name.
  */
 export function postgresAccount(): PostgresAccount | undefined {
   if (process.getuid?.() !== 0) return undefined

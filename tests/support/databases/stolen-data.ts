@@ -16,7 +16,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import type { TestServer } from '../server/server.ts'
 
-/** What a thief has who took the data folder, the database and the master keys. */
+/** Loot of a thief: the data folder, the database and the master keys. */
 export type StolenData = {
   /** Every file below the data folder, by its path. */
   readonly files: ReadonlyMap<string, Buffer>
@@ -115,7 +115,7 @@ function slotsOf({ rows }: StolenData, transferId: string): Buffer[] {
     .map((value) => Buffer.from(value))
 }
 
-/** Where the bytes lie, as they are or written as text, in any file or row. */
+/** Files and rows that hold the bytes, raw or encoded as text. */
 export function findTraces({ files, rows }: StolenData, bytes: Uint8Array): string[] {
   const raw = Buffer.from(bytes)
   const forms = [

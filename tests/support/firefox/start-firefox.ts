@@ -76,7 +76,7 @@ export async function startFirefox() {
     },
     /** Errors and warnings on the consoles of all pages. */
     complaints: (): readonly string[] => complaints,
-    /** What was asked of other hosts, by pages or by the browser itself. */
+    /** Requests to other hosts, by pages or by the browser itself. */
     outside: (): readonly string[] => outside,
     async [Symbol.asyncDispose]() {
       await connection.call('browser.close', {}, z.unknown())
@@ -99,7 +99,7 @@ async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> 
   throw new Error(`Firefox did not start:\n${said.join('\n')}`)
 }
 
-/** What keeps it from calling home, on top of what it leaves off by itself under remote control. */
+/** Preferences that keep it from calling home, besides those that remote control sets. */
 function preferences(proxyPort: number): string {
   const values = {
     'network.proxy.type': 1,

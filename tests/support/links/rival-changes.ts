@@ -7,12 +7,12 @@ import { ticketUrl, until } from '../transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const hello = Buffer.from('hello')
-/** What a transfer gets by `set password`. */
+/** Password that `set password` gives a transfer. */
 export const password = 'told on the phone'
 
-/** What two do at the same time, each at an instance of its own. */
+/** Transfer that two callers change at the same time, each at an instance of its own. */
 export type Subject = SentTransfer & {
-  /** The owner, or who would like to be; nobody where no account takes part. */
+  /** The owner, or the person who wants to become it; undefined if no account takes part. */
   readonly ada: Person | undefined
   /** A second link. */
   readonly extra: string
@@ -101,7 +101,7 @@ export const pairs: readonly Pair[] = names.flatMap((one, at) =>
   names.slice(at).map((other) => [one, other] as const),
 )
 
-/** What may stand in the way of an action that comes second. */
+/** Errors that an action may get when it comes second. */
 const losing = new Set([
   ...[
     'CHANGED_MEANWHILE',

@@ -31,12 +31,12 @@ export async function expectTaken(
   assert.equal(JSON.parse(text).success, true)
 }
 
-/** What waits in the outbox. */
+/** Rows of the outbox. */
 export function waiting({ services }: TestServer) {
   return services.database.selectFrom('mail_outbox').selectAll().orderBy('id').execute()
 }
 
-/** Resolves when every mail in the outbox has been tried so many times and waits for its next turn. */
+/** Resolves when every mail in the outbox has been tried `times` times and waits for its next turn. */
 export async function tried(server: TestServer, times: number): Promise<void> {
   await eventsHandled(server.services)
   await until(async () => {
@@ -47,7 +47,7 @@ export async function tried(server: TestServer, times: number): Promise<void> {
   })
 }
 
-/** The mails that a mail server has, as soon as there are so many. */
+/** The mails that a mail server has, as soon as there are `count`. */
 export async function arrived(mailServer: MailServer, count = 1): Promise<MailServer['mails']> {
   await until(async () => mailServer.mails.length >= count)
   return mailServer.mails

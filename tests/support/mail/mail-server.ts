@@ -11,7 +11,7 @@ export type ReceivedMail = {
   readonly mail: Email
 }
 
-/** What a server says instead of yes, and to what. */
+/** Command that a server refuses, and its reply code. */
 type Refusal = { to: 'greeting' | 'sender' | 'recipient' | 'content'; code: number }
 
 /**

@@ -114,7 +114,7 @@ export async function startGlewlwyd(publicUrl: string, algorithm: 'RS256' | 'ES2
     async update(member: GlewlwydMember): Promise<void> {
       await call('PUT', `user/${member.preferred_username}`, admin, recordOf(member))
     },
-    /** What people do on its page: they sign in, consent and go on. */
+    /** Acts as a person on its page: signs in, consents and goes on. */
     async answer({ address, visit }: ProviderPage): Promise<string> {
       const page = new URL(address)
       assert.equal(page.pathname, '/login.html', `glewlwyd shows ${address}`)
@@ -144,7 +144,7 @@ export async function startGlewlwyd(publicUrl: string, algorithm: 'RS256' | 'ES2
 
 const userModule = z.looseObject({ parameters: z.looseObject({ 'data-format': z.looseObject({}) }) })
 
-/** What is kept of people besides name and address. */
+/** Attributes of people besides name and address. */
 const own = { read: true, write: true, 'profile-read': true, 'profile-write': false }
 const properties = {
   groups: { multiple: true, ...own },

@@ -52,13 +52,13 @@ export function hmacOf(secret: string) {
 type Behaviour = {
   /** Makes the id token of honest claims. */
   idToken: (claims: Json, key: SigningKey) => string
-  /** What the userinfo says besides the subject. */
+  /** Claims of the userinfo besides the subject. */
   userinfo: (claims: Json) => Json
   /** Changes what comes back to the callback. */
   answer: (query: URLSearchParams) => void
   /** Keys in the key set. */
   keys: readonly SigningKey[]
-  /** What the description says otherwise. */
+  /** Changes of the discovery document. */
   description: Json
 }
 

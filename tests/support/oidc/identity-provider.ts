@@ -15,7 +15,7 @@ export type Member = { readonly sub: string } & Readonly<Record<string, unknown>
  */
 export async function startIdentityProvider({ asks = false }: { asks?: boolean } = {}) {
   const state: { publicUrl: string; member: Member; refuses: boolean } = {
-    /** Of the one service that is known here, until the first call. */
+    /** Address of the only client, until the first call. */
     publicUrl: 'http://localhost:3000',
     member: { sub: 'a1', preferred_username: 'ada', email: 'ada@example.org', email_verified: true },
     refuses: false,

@@ -4,7 +4,7 @@ import type { OidcPurpose } from '#contract/signing-in/identities.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 import type { TestServer } from '../server/server.ts'
 
-/** Where a sign-in at the provider has led: the page, and what is behind its number sign. */
+/** Destination of a sign-in at the provider: the page, and its fragment. */
 export type Arrival = { readonly page: string; readonly fragment: URLSearchParams; readonly verifier: string }
 
 /** A page of the provider that leads on only once it was answered. */
@@ -15,7 +15,7 @@ export type ProviderPage = {
 }
 
 /**
- * A browser that goes where it is sent, with the cookies of each origin. Of the service it fetches no page.
+ * A browser that follows redirects, with the cookies of each origin. It fetches no page of the service.
  * @param answer does what a person does at a page of the provider, and resolves with the address that it leads to
  */
 export function providerBrowser(

@@ -11,7 +11,7 @@ import { sendForm, upload } from '../transfers/transfers.ts'
 /** The password of the keys that fillAccount makes. */
 const keyPassword = 'a password for keys'
 
-/** What has to be found again in the data of a release, and what opens it. */
+/** Data of a release that a later one has to find again, with the secrets that open it. */
 export const expectation = z.object({
   version: z.string(),
   /** When the data was made, in milliseconds since 1970: everything in it has expired since. */
@@ -21,10 +21,10 @@ export const expectation = z.object({
   transfers: z.array(
     z.object({
       id: z.string(),
-      /** Who opens it; a guest unless told. */
+      /** Username of the reader; a guest by default. */
       as: z.string().optional(),
       words: z.object({ password: z.string().optional(), keyPassword: z.string().optional() }),
-      /** Of the content; undefined for several files. */
+      /** Digest of the content; undefined for several files. */
       sha256: z.string().optional(),
     }),
   ),

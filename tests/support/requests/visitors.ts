@@ -11,7 +11,7 @@ import type { TestServer } from '../server/server.ts'
 
 const HOUR = 60 * 60_000
 
-/** What servers of these tests need: accounts of theirs are new. */
+/** Options for servers whose accounts are new. */
 export const forNewAccounts = { REQUEST_MIN_ACCOUNT_AGE: '0' }
 
 type Server = Pick<TestServer, 'baseUrl'>
@@ -80,7 +80,7 @@ export async function received(...sent: Parameters<typeof sendVisit>): Promise<V
   return visitorUploadReply.parse(JSON.parse(text))
 }
 
-/** What a visitor's browser has sent, as they see it. */
+/** Uploads of a visitor's browser, as they see them. */
 export async function sentBy({ baseUrl }: Server, { token, requestId }: Omit<Visitor, 'ticket'>) {
   const answer = await fetch(`${baseUrl}/api/requests/${requestId}/mine`, {
     headers: { [visitorTokenHeader]: token },

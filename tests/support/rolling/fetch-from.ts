@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 export const upstreamHeader = 'x-upstream'
 
 /**
- * `fetch` over HTTPS with an address of one's own, such as 127.1.2.3: each counts as another person at the limits. Requests
+ * `fetch` over HTTPS from a local address of its own, such as 127.1.2.3: each counts as another person at the limits. Requests
  * and answers have what createClient and the tests need; nothing is retried.
  */
 export function fetchFrom(localAddress: string) {

@@ -45,7 +45,7 @@ export async function startInstances(
       wasDisturbed: (begun: number, ended: number) =>
         disturbances.some(({ from, to }) => ended >= from && begun <= to),
       output: () => output + server.output(),
-      /** As when its machine loses power, and comes back after so many milliseconds. */
+      /** As when its machine loses power, and comes back after `away` milliseconds. */
       kill: (away: number) =>
         disturb(async () => {
           server.child.kill('SIGKILL')
@@ -53,7 +53,7 @@ export async function startInstances(
           await pause(away)
           await restart()
         }),
-      /** As when its machine stands still for so many milliseconds. */
+      /** As when its machine stands still for `still` milliseconds. */
       stop: (still: number) =>
         disturb(async () => {
           server.child.kill('SIGSTOP')

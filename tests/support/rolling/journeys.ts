@@ -14,17 +14,17 @@ const MIB = 1024 * KIB
 /** A large file, in bytes. Thousands are sent to a store that keeps 4 GB in memory, on a fast machine several times as many. */
 const large = rollingTime > 120_000 ? 384 * KIB : 1 * MIB
 
-/** What the service has acknowledged. */
+/** Results that the service has acknowledged. */
 export type Acknowledged = {
   /** Files by their id, with the SHA-256 of their content. */
   readonly files: Map<string, string>
   /** Recipients of mails that were taken over. */
   readonly mailed: string[]
-  /** Tickets of one-time links of which nobody got a whole copy yet, because connections broke. */
+  /** Tickets of one-time links that have served no complete copy yet, because connections broke. */
   readonly unserved: { readonly urls: readonly string[]; readonly hash: string }[]
 }
 
-/** What one person does, from the beginning to the end. */
+/** Actions of one person, from the beginning to the end. */
 export type Journey = (caller: Caller, acknowledged: Acknowledged) => Promise<void>
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -62,7 +62,7 @@ export const sendAndFetch: Journey = async (caller, { files, mailed }) => {
   const info = await insist(() => client.call('fileInfo', { params: { id: file.id } }))
   assert.equal(info.file.size, bytes.length)
   const recipientEmail = await insist(async () => {
-    // Of a try whose answer was lost nobody can say whether it was taken over.
+    // A new recipient for each try: one whose answer was lost may have been accepted.
     const to = `${randomBytes(8).toString('hex')}@example.org`
     await client.call('sendEmail', { body: { recipientEmail: to, downloadLink: file.downloadUrl } })
     return to
@@ -71,7 +71,7 @@ export const sendAndFetch: Journey = async (caller, { files, mailed }) => {
   assert.equal(await fetchFile(caller, file.id), hashOf(bytes))
 }
 
-/** A resumable upload, whose pieces go to any instance. What was acknowledged of it is never taken back. */
+/** A resumable upload, whose pieces go to any instance. Bytes that were acknowledged are never taken back. */
 export const sendInPieces: Journey = async (caller, { files }) => {
   const { insist, fetchWhole } = caller
   const bytes = randomBytes(large)

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A member of a ZIP as another program writes it, or as nobody should. */
+/** A member of a ZIP as another program writes it, or malformed. */
 export type ForeignEntry = {
   readonly name: string | Uint8Array
   readonly bytes?: Uint8Array

@@ -6,7 +6,7 @@ const noise = randomBytes(300_000)
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), noise.subarray(0, 2000)])
 const plain: ForeignEntry = { name: 'a.txt', bytes: text }
 const zeros = Buffer.alloc(5_000_000)
-/** ZIPs that are none, or are made to harm: they are had as a whole. */
+/** ZIPs that are none, or are made to harm: they are delivered whole, never by member. */
 export const hostileZips: Readonly<Record<string, Uint8Array>> = {
   'a bomb, 1:1000': foreignZip([plain, { name: 'zeros', bytes: zeros }]),
   'a bomb that says 4 GB': foreignZip([{ ...plain, says: { size: 0xfffffffe } }]),

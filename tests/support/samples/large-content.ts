@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const MIB = 1024 * 1024
 
-/** So many mebibytes of which no two are the same. Each call of what is returned gives them once more. */
+/** Content of `mebibytes` MiB of which no two are the same. Each call of the returned function yields it again. */
 export function createLargeContent(mebibytes: number): () => Generator<Uint8Array> {
   const block = randomBytes(MIB)
   return function* () {

@@ -34,7 +34,7 @@ export type Film = {
   readonly height: number
 }
 
-/** The film as an MP4 (ISO 14496-12) of about so many bytes: what lies between its pictures is empty. In pieces. */
+/** The film as an MP4 (ISO 14496-12) of about `size` bytes, in chunks: the space between its pictures is empty. */
 export function* spreadMp4(film: Film, size: number): Generator<Uint8Array> {
   const { frames } = film
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2mp41'))

@@ -49,7 +49,7 @@ export async function rewrite(
   await writeFile(tablesPath, tables)
   const made = manifest.parse(JSON.parse(await readFile(manifestPath, 'utf8')))
   const left = lines.filter((line) => !keepsLine(line)).map((line) => line.split('"')[1])
-  // Of the tables of later steps it knows none: they are empty, or none of their lines was kept.
+  // Leaves out the tables of later steps: they are empty, or none of their lines was kept.
   const rows = Object.entries(made.tables.rows).filter(([name, count]) => count > 0 && !left.includes(name))
   const changed: Manifest = {
     ...made,

@@ -1,6 +1,6 @@
 /**
- * What a child process finds in its environment besides what its test gives it: the way to programs, and where Node
- * keeps compiled code from one process to the next, if anywhere.
+ * Environment of a child process besides the variables of its test: the path of programs, and the folder of Node's compile
+ * cache, if there is one.
  */
 export function childEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -11,8 +11,8 @@ export function childEnvironment(): Record<string, string> {
 export const sources = { server: 'src/server/main.ts', commandLine: 'src/cli/main.ts' }
 
 /**
- * What tests and benches start as processes of their own: the sources, or with `TEST_PROGRAM=built` what the build makes of
- * them, which is what people run.
+ * Programs that tests and benches start as processes of their own: the sources or, with `TEST_PROGRAM=built`, the build of them
+ * that people run.
  */
 export const programs =
   process.env.TEST_PROGRAM === 'built'

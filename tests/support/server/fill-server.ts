@@ -44,7 +44,7 @@ async function sendWithoutLength(bytes: Uint8Array): Promise<{ status: number; b
     method: 'POST',
     headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
   })
-  // What is written after a refusal may meet a closed connection.
+  // Bytes written after a refusal may meet a closed connection.
   sending.on('error', () => {})
   const answered = once(sending, 'response')
   sending.write(Buffer.from(await encoded.arrayBuffer()))

@@ -7,8 +7,8 @@ const built = join(program, 'dist/web/')
 const isText = /\.(js|css|html|json|webmanifest)$/
 
 /**
- * Writes the built web app to `folder` as another release would have built it: the same app, under other names. What
- * is beside it already is left.
+ * Writes the built web app to `folder` as another release would have built it: the same app, under other names. Files that are
+ * already there stay.
  */
 export async function writeOtherRelease(folder: string): Promise<void> {
   const entries = await readdir(built, { recursive: true, withFileTypes: true })

@@ -7,10 +7,10 @@ import { childEnvironment, programs } from './child-processes.ts'
 export type CommandResult = { code: number | null; stdout: string; stderr: string }
 
 type Options = {
-  /** Where the data lies. */
+  /** Location of the data. */
   place?: DatabasePlace | undefined
   environment?: Record<string, string>
-  /** What stands on standard input. */
+  /** Content of standard input. */
   input?: string
 }
 

@@ -15,16 +15,16 @@ import { forgetRequests } from '#server/requests/forget-requests.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { eventsHandled } from './events-handled.ts'
 
-/** A clock that a test moves by hand, ahead of the real one. Once frozen it moves by hand only. */
+/** A clock that a test moves by hand, ahead of the real one. After `freeze` it moves by hand only. */
 export type TestClock = { now(): number; advance(milliseconds: number): void; freeze(): void }
 
 type Options = {
   url?: string | undefined
   dataDir?: string
-  /** What the clock shows at the start, in milliseconds since 1970; the real time unless told. */
+  /** Start of the clock, in milliseconds since 1970; the real time by default. */
   now?: number
   web?: boolean
-  /** Where the built web app lies, if not where the build puts it. */
+  /** Folder of the built web app, if not the build's. */
   webFolder?: string
   /** Milliseconds in which the head and the body of a request have to come. */
   headTime?: number
@@ -75,7 +75,7 @@ export async function startServer({ url, dataDir, now, environment = {}, log, ..
       await mailRequestDigests(services)
       await eventsHandled(services)
     },
-    /** What runs every now and then beside the deliveries that begin with a new mail. */
+    /** The periodic delivery, besides those that a new mail starts. */
     async deliverMail() {
       await eventsHandled(services)
       await deliverMail(services)

@@ -19,7 +19,7 @@ export async function createShiftedClock(folder: string, name = 'clock') {
   await set('+0')
   return {
     set,
-    /** What the process is started with. */
+    /** Variables that the process is started with. */
     environment: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,

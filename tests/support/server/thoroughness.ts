@@ -4,7 +4,7 @@
  */
 export const thorough = process.env.THOROUGH === '1'
 
-/** Bytes that go through the cut lines of tests/faults/resumable-cut.test.ts; 2 GiB is the largest file anybody may send. */
+/** Bytes that go through the cut lines of tests/faults/resumable-cut.test.ts; 2 GiB is the largest file allowed. */
 export const cutTestSize = (thorough ? 2048 : 64) * 1024 * 1024
 
 /** How often tests/faults/stop.test.ts kills the server. */

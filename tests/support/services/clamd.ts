@@ -9,7 +9,7 @@ import type { Scanner } from '#server/platform/scanner/scanner.ts'
 import { until } from '../transfers/transfers.ts'
 import { realClamd } from './real-services.ts'
 
-/** What clamd takes and reads at once, in bytes, in the tests that start one of their own. */
+/** Bytes that clamd takes and reads at once, in the tests that start one of their own. */
 export const clamdLimit = 25 * 1024 * 1024
 
 /** The scanner of the server, without the server. */
@@ -19,8 +19,8 @@ export function openTestScanner(address: { path: string } | { host: string; port
 }
 
 /**
- * Starts a clamd of one's own, to stop and to kill, with the signatures of the real one and further lines of
- * configuration. Gone when the test has ended.
+ * Starts a separate clamd, to stop and to kill, with the signatures of the real one and further lines of configuration. Gone
+ * when the test has ended.
  */
 export async function startClamd(...lines: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'restante-clamd-'))
@@ -28,7 +28,7 @@ export async function startClamd(...lines: string[]) {
   for (const name of await readdir(database)) await copyFile(join(database, name), join(folder, name))
   const path = join(folder, 'clamd.sock')
   const configuration = join(folder, 'clamd.conf')
-  // Of two values for one setting clamd takes the first.
+  // clamd takes the first of two values for one setting.
   const settings = [
     ...lines,
     `DatabaseDirectory ${folder}`,

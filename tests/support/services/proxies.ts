@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 export type Certificate = { readonly path: string; readonly keyPath: string }
 
-/** Where a proxy listens, what it passes on to, and a folder of its own. */
+/** Port of a proxy, the port that it forwards to, and a folder of its own. */
 type Place = {
   readonly port: number
   readonly serverPort: number

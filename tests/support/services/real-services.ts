@@ -7,8 +7,8 @@ export type RealS3 = {
 }
 
 /**
- * Where the real services are that tests/real-services speaks to; its run.sh starts them and sets the
- * variables. A missing one fails the test that needs it.
+ * Addresses of the real services that tests/real-services uses; its run.sh starts them and sets the variables. A missing one
+ * fails the test that needs it.
  */
 export function realS3(): RealS3 {
   return {

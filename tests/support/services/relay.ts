@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A line between browser and server that can be cut, and laid to another server. With `cutAfter` it cuts every
- * connection by itself once it has carried so many bytes, in both directions together.
+ * A line between browser and server that can be cut, and laid to another server. With `cutAfter` it cuts every connection by
+ * itself after that many bytes, in both directions together.
  */
 export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
   const sockets = new Set<Socket>()

@@ -14,13 +14,13 @@ export type S3Operation =
   | 'bucket'
 
 /**
- * What happens to a call: a status is answered in the place of the service; `reset` breaks the connection before the service
- * hears of it; `lost` breaks it when the service has done its work, `cut` in the middle of the answer's body; `unread` answers
- * 503 and leaves the body of the call where it is, see `unread`; a promise is waited for.
+ * Fault of a call: a status is answered in place of the service; `reset` breaks the connection before the service hears of it;
+ * `lost` breaks it when the service has done its work, `cut` in the middle of the answer's body; `unread` answers 503 and
+ * leaves the body of the call where it is, see `unread`; a promise is waited for.
  */
 export type S3Fault = 500 | 503 | 'reset' | 'lost' | 'cut' | 'unread' | Promise<unknown> | undefined
 
-/** What a server is told so that it uses a bucket, by way of `endpoint`. */
+/** Variables that make a server use a bucket, by way of `endpoint`. */
 export function s3Environment({ bucket, region, accessKeyId, secretAccessKey }: RealS3, endpoint: string) {
   return {
     S3_BUCKET: bucket,

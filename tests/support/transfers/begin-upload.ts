@@ -17,7 +17,7 @@ export function beginUpload(
     method: 'POST',
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
-  // What is written after the answer has come may meet a closed connection.
+  // Bytes written after the answer may meet a closed connection.
   sending.on('error', () => {})
   const answered = once(sending, 'response')
   const write = (bytes: Uint8Array | string) =>

@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
 
-/** What the server tells of a small file that everybody may have, with whatever is different about it. */
+/** The server's description of a small public file, with `changes`. */
 export function fileInfo(changes: Partial<FileInfo> = {}): FileInfo {
   return {
     id: 'AAAAAAAAAAAAAAAAAAAAAA',

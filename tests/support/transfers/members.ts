@@ -38,7 +38,7 @@ export function memberUrl({ baseUrl }: Pick<TestServer, 'baseUrl'>, id: string, 
   return `${baseUrl}/api/download/${id}/members/${n}`
 }
 
-/** What an address answers, which has to be a success. */
+/** Body of the reply from an address, which has to be a success. */
 export async function bytesAt(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   const response = await fetch(url, { headers })
   const bytes = Buffer.from(await response.arrayBuffer())

@@ -41,7 +41,7 @@ export async function lock(
 
 type Words = { password?: string; keyPassword?: string }
 
-/** What someone gets who asks for a ticket with these words and downloads with it. */
+/** Content that a person downloads with a ticket for these secrets. */
 export async function open(
   { baseUrl }: TestServer,
   { client }: Pick<Person, 'client'>,

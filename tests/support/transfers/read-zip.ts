@@ -60,7 +60,7 @@ export function readZip(archive: Buffer): ZipMember[] {
   return members
 }
 
-/** Where the central directory begins and ends, and how many members it has, by Zip64 where there is one. */
+/** Start and end of the central directory, and its number of members, by Zip64 if present. */
 function findDirectory(archive: Buffer): { count: number; start: number; end: number } {
   const at = archive.length - 22
   assert.equal(archive.readUInt32LE(at), 0x06054b50)

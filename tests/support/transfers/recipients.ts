@@ -69,7 +69,7 @@ export function linkOf({ links }: SentToRecipients, email?: string): string {
   return id
 }
 
-/** The mails that a mail server has for an address, once there are so many. */
+/** The mails that a mail server has for an address, as soon as there are `count`. */
 export async function mailsFor(
   { mailServer, services }: MailingServer,
   email: string,

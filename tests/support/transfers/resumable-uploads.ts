@@ -86,7 +86,7 @@ export async function offsetOf(url: string): Promise<number> {
   return Number(response.headers.get('upload-offset'))
 }
 
-/** What became of an upload. */
+/** Result of an upload. */
 export async function resultOf({ client }: Pick<TestServer, 'client'>, url: string) {
   return client.call('resumableResult', { params: { id: url.split('/').at(-1) ?? '' } })
 }

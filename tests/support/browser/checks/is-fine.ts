@@ -11,8 +11,8 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag
 
 /** Expects that axe finds nothing wrong with a page as it is. `state` names it in a failure. */
 export async function isClean(page: Page, state: string): Promise<void> {
-  // The mode without a second page, which is there to put together the frames of pages that have some.
-  // Of what passes, it describes one element of each rule: all of them took it a third of the time.
+  // The mode without a second page, which is there to put together the frames of pages that have some. Describes one passing
+  // element of each rule: all of them took a third of the time.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(standards)

@@ -24,13 +24,13 @@ function ordinarily(usual: Look): readonly Look[] {
   return thorough ? every : [usual]
 }
 
-/** What pages are looked at in, for tests that go through many states. */
+/** Looks for tests that go through many states. */
 export const looks = ordinarily(look('dark', 390))
 
-/** The same for tests which also look whether everything fits. */
+/** Looks for tests that also check whether everything fits. */
 export const fittingLooks = ordinarily(look('light', 320))
 
-/** What a walk through many pages is looked at in: one wide and light, one narrow and dark. */
+/** Looks for a walk through many pages: one wide and light, one narrow and dark. */
 export const fewLooks = [look('light', 1280), look('dark', 390)]
 
 /** Details of every test that goes through looks: they are slow, and `npm test` leaves them to the thorough run. */

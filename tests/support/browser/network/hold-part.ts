@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Keeps a file of the build from the page until it is released. Whoever asserts what is shown meanwhile awaits `asked` first:
- * after a change of how the build is cut, no file may have that name, and nothing would be held.
- * @param name what the file is called, without its hash
+ * Keeps a file of the build from the page until it is released. Await `asked` before asserting what is shown meanwhile: after a
+ * change of the build's chunks no file may have that name, and nothing would be held.
+ * @param name the file's name without its hash
  */
 export async function holdPart(
   page: Page,

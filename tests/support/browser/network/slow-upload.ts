@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect } from '#tests/support/browser/site.ts'
 
-/** By which the line of a page was slowed down: what one session asked for, another cannot take back. */
+/** Sessions that slowed down the line of a page: only the same session can undo it. */
 const sessions = new WeakMap<Page, CDPSession>()
 
 /** Makes the line of a page so slow that there is a middle to an upload; -1 is as fast as it can. */
@@ -22,7 +22,7 @@ export async function percentOf(page: Page): Promise<number> {
   return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 10_000 }))
 }
 
-/** Waits until so much of an upload has gone. */
+/** Waits until `percent` of an upload has gone. */
 export async function goTo(page: Page, percent: number): Promise<void> {
   await expect
     .poll(() => percentOf(page), { timeout: 30_000, intervals: [100] })

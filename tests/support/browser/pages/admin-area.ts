@@ -34,7 +34,7 @@ export async function changeUser(page: Page, user: AdminUser, fields: Partial<Ad
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** What a user is, as the administrator who is signed in at a page sees them. */
+/** A user, as the administrator who is signed in at a page sees them. */
 export async function findUser(page: Page, username: string): Promise<AdminUser> {
   const answer = await page.request.get('/api/admin/users', {
     headers: await bearer(page),
@@ -55,7 +55,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(text)
 }
 
-/** What each cell of a row says. */
+/** Texts of the cells of a row. */
 export function cellsOf(row: Locator): Promise<string[]> {
   return row.getByRole('cell').allTextContents()
 }

@@ -16,7 +16,7 @@ export async function choose(page: Page, ...files: Chosen[]): Promise<void> {
   await expect(sendButton(page)).toHaveText(`Upload ${files.length} file${files.length === 1 ? '' : 's'}`)
 }
 
-/** What was sent last in this tab is shown until it is put away: makes room for what comes next. */
+/** Dismisses the links of this tab's last upload, which are shown until then. */
 async function putAwayLinks(page: Page): Promise<void> {
   const another = page.getByRole('button', { name: 'Upload Another File' })
   await expect(another.or(page.getByRole('button', { name: 'Select Files' }))).toBeVisible()

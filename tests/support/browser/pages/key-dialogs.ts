@@ -26,14 +26,14 @@ export async function chooseMethod(page: Page, method: string): Promise<void> {
   await page.getByRole('radio', { name: method }).check()
 }
 
-/** Opens the profile and waits for one's own keys. */
+/** Opens the profile and waits for the list of keys. */
 export async function openKeys(page: Page) {
   await page.goto('/portal/profile?section=keys')
   await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeVisible()
   await expect(row(page, 'ML-KEM-768')).toBeVisible()
 }
 
-/** The line of a method among one's own keys. */
+/** The line of a method in the list of keys. */
 export function row(page: Page, method: string) {
   return page.getByRole('listitem').filter({ has: page.getByText(method, { exact: true }) })
 }

@@ -9,7 +9,7 @@ type Open = () => Promise<Page>
 type Look = (page: Page, state: string) => Promise<void>
 const unseen: Look = async () => {}
 
-/** What the pattern finds in a mail to an address, as soon as there is one. */
+/** Match of a pattern in a mail to an address, as soon as there is one. */
 export async function findInMail(dataDir: string, address: string, pattern: RegExp): Promise<string> {
   let found = ''
   await expect
@@ -79,7 +79,7 @@ export async function walkModeration(place: Place, open: Open, operator: string,
   await look(admin, 'case')
   await admin.getByRole('button', { name: 'Disable now' }).click()
   await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible()
-  // Its hashes are taken while nobody waits.
+  // Its files are hashed in the background.
   await expect(admin.getByText('1 with the same content')).toBeVisible()
   await look(admin, 'disabled case')
   await hold(admin, look)

@@ -22,7 +22,7 @@ export async function askWith(page: Page, body: Record<string, unknown>): Promis
   return (await answer.json()).request.url
 }
 
-/** Where the owner sees what came by a link. */
+/** Path of the page where the owner sees what came by a link. */
 export function inboxOf(link: string): string {
   return new URL(link).pathname.replace('/r/', '/portal/requests/')
 }
@@ -33,7 +33,7 @@ export function passDeadline(dataDir: string, link: string): void {
   change(dataDir, 'update requests set until = ? where id = ?', Date.now() - 60_000, id)
 }
 
-/** Has the one file of someone count as so many bytes. */
+/** Makes the only transfer of a user count as `bytes`. */
 export function countFileAs(dataDir: string, username: string, bytes: number): void {
   const statement = 'update transfers set size = ? where owner_id = (select id from users where username = ?)'
   change(dataDir, statement, bytes, username)

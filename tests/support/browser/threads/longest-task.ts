@@ -7,7 +7,7 @@ const event = z.object({ name: z.string(), pid: number, tid: number, ts: number,
 const threadName = z.object({ pid: number, tid: number, args: z.object({ name: z.string() }) })
 const traceSchema = z.object({ traceEvents: z.array(z.looseObject({ name: z.string() })) })
 
-/** What the browser's processes did for a page while `work` went on. @param path where it may be written */
+/** Trace events of the browser's processes while `work` went on. @param path file that the trace may be written to */
 async function traceOf(browser: Browser, page: Page, path: string, work: () => Promise<void>) {
   await browser.startTracing(page, { path, categories: ['toplevel', '__metadata'] })
   await work()
@@ -28,7 +28,7 @@ export async function longestTask(browser: Browser, page: Page, path: string, wo
   return Math.max(...tasks) / 1000
 }
 
-/** What each thread of the browser computed while `work` went on, in milliseconds of its processor. */
+/** Processor time of each thread of the browser while `work` went on, in milliseconds. */
 export async function threadTimes(browser: Browser, page: Page, path: string, work: () => Promise<void>) {
   const events = await traceOf(browser, page, path, work)
   const names = events.filter(({ name }) => name === 'thread_name').map((named) => threadName.parse(named))
