@@ -25,7 +25,9 @@ const clean = [
     'schema',
     'transfers',
   ].map((room) => `src/server/${room}`),
-  ...['accounts', 'app', 'i18n', 'router', 'service', 'styles', 'ui'].map((room) => `src/web/${room}`),
+  ...['accounts', 'app', 'i18n', 'router', 'service', 'styles', 'transfers', 'ui'].map(
+    (room) => `src/web/${room}`,
+  ),
 ]
 
 /** Sentences that make a reader stop, and what to write in their place. */

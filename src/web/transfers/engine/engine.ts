@@ -13,7 +13,7 @@ import type { TransferJob } from './transfer-job.ts'
 /** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
 export type Engine<Result> = {
   start(job: TransferJob<Result>): void
-  /** Interrupts the transfer. What arrived stays at the server. */
+  /** Interrupts the transfer. Bytes that have arrived stay on the server. */
   pause(): void
   /** Continues what was paused, or sends what failed once more. */
   resume(): void

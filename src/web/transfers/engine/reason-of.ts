@@ -1,14 +1,14 @@
 import { ApiError } from '#client/api-error.ts'
 import type { PickedFile, Selection } from '../selection/selection.ts'
 
-/** So many files are read at a time. */
+/** Files read at a time. */
 const atOnce = 32
-/** Milliseconds after which what has not been read counts as readable. */
+/** Milliseconds after which a file that has not been read yet counts as readable. */
 const maxSearch = 3000
 
 /**
- * Why an upload failed, looked at once more: to a browser a file that has gone or changed meanwhile and a connection
- * that has gone are the same. The signal ends the search.
+ * Finds the actual reason of a failed upload: browsers report a file that has gone or changed like a lost connection. The
+ * signal ends the search.
  */
 export async function reasonOf(error: unknown, selection: Selection, signal: AbortSignal): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 0) return error

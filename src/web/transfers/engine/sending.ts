@@ -8,7 +8,7 @@ import { formBody } from './resumable/transfer-body.ts'
 import type { TransferWatch } from './state/transfer-state.ts'
 import { type UploadWay, uploadWay } from './upload-way.ts'
 
-/** What is sent, and in whose name. */
+/** Content of an upload, and the headers that identify its sender. */
 export type Content = {
   readonly selection: Selection
   /** Distinguishes the same selection sent to several places; it is kept in this browser. */

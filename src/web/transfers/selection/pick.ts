@@ -2,16 +2,16 @@ import type { Reading } from './picked-files.ts'
 import { addExamined, examine, type FileRules, type Selection } from './selection.ts'
 import type { SelectionEvent } from './selection-state.ts'
 
-/** Where what was picked goes. */
+/** Selection that picked files are added to. */
 type Target = {
-  /** What is selected now; undefined when nothing can be added any more. */
+  /** The current selection; undefined when nothing can be added any more. */
   readonly items: () => Selection | undefined
   readonly onEvent: (event: SelectionEvent) => void
   /** Called with the selection that will be there, just before it is. */
   readonly beforeAdding: (selection: Selection) => void
 }
 
-/** Adds what was picked to a selection, as soon as it has been looked through. */
+/** Adds picked files to a selection as soon as they have been examined. */
 export async function pick(
   reading: Reading | Promise<Reading>,
   rules: FileRules,
@@ -24,7 +24,7 @@ export async function pick(
     for (let before = items(); before; before = items()) {
       const { selection, rejected } = await addExamined(before, examined)
       const now = items()
-      // What was picked or removed meanwhile is not undone.
+      // Tries again if the selection changed meanwhile, so that no change is lost.
       if (now !== before) continue
       beforeAdding(selection)
       onEvent({ type: 'picked', items: selection, rejected, unreadable })

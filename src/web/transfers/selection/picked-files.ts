@@ -1,12 +1,12 @@
 import { startTurn } from './in-turns.ts'
 import type { Picked, PickedFile } from './selection.ts'
 
-/** What could be read, and the paths of what could not. */
+/** Files that could be read, and the paths of those that could not. */
 export type Reading = { picked: Picked[]; unreadable: string[] }
 
 /**
- * What a file input gives, however much it is, without holding the page up; of a folder each file knows its path. The input
- * must keep its files until then.
+ * Reads the files of an input, however many, without blocking the page; files of a folder have their path. The input must keep
+ * its files until then.
  */
 export async function fromInput(files: FileList): Promise<Reading> {
   const turn = startTurn()
@@ -28,7 +28,7 @@ export async function fromInput(files: FileList): Promise<Reading> {
   return { picked, unreadable: [] }
 }
 
-/** What was dropped or pasted, folders walked to their last file. Call it in the event's own turn. */
+/** Reads dropped or pasted files, and all files of folders. Must be called synchronously in the event's handler. */
 export async function fromTransfer(data: DataTransfer): Promise<Reading> {
   const things = Array.from(data.items, (item) => ({
     entry: item.webkitGetAsEntry(),
@@ -41,7 +41,7 @@ export async function fromTransfer(data: DataTransfer): Promise<Reading> {
       const unreadable: string[] = []
       await walk(entry, files, unreadable)
       reading.unreadable.push(...unreadable)
-      // Nobody knows whether a folder that could not be read is empty.
+      // A folder that could not be read does not count as empty.
       if (files.length > 0 || unreadable.length === 0)
         reading.picked.push({ name: entry.name, isFolder: true, files })
     } else if (file) {

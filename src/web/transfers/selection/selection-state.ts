@@ -1,6 +1,6 @@
 import { type RejectedFiles, removeFile, removeItem, type Selection } from './selection.ts'
 
-/** What was picked to be sent, and what of the last pick was not taken. */
+/** The files to send, and those of the last pick that were rejected. */
 export type SelectionState = {
   readonly items: Selection
   readonly rejected: RejectedFiles
@@ -24,7 +24,7 @@ export type SelectionEvent =
   /** One file of a folder. */
   | { readonly type: 'file-removed'; readonly key: string; readonly path: string }
   | { readonly type: 'cleared' }
-  /** What was not taken has been read. */
+  /** The list of rejected files has been read. */
   | { readonly type: 'acknowledged' }
 
 const nothingRejected = {

@@ -20,7 +20,7 @@ export type SelectedItem = Picked & {
 
 export type Selection = readonly SelectedItem[]
 
-/** What may be sent: bytes of one file, and name extensions without a dot. */
+/** Limits of files: bytes of one file, and name extensions without a dot. */
 export type FileRules = {
   readonly fileSize: number
   /** Null: every extension that is not dangerous. */
@@ -74,9 +74,9 @@ export async function examine(picked: readonly Picked[], rules: FileRules): Prom
 }
 
 /**
- * Adds what was picked. What is there already, by name, size and date, is not added twice; another folder of the same
- * name gets a number. Files that the service would refuse are left out and named. Empty files stay, empty folders
- * go and are named. Takes turns with the page like `examine`.
+ * Adds picked files. Files already selected, by name, size and date, are not added twice; another folder of the same name gets
+ * a number. Files that the service would refuse, and empty folders, are left out and named; empty files stay. Takes turns with
+ * the page like `examine`.
  */
 export async function addExamined(
   selection: Selection,
@@ -120,7 +120,7 @@ export async function addExamined(
   return { selection: next, rejected }
 }
 
-/** What a folder that is sent alone is called, as its title: at most `max` characters of it. Otherwise empty. */
+/** Title for a folder that is sent alone: at most `max` characters of its name. Otherwise empty. */
 export function suggestedTitle([item, another]: Selection, max: number): string {
   return item?.isFolder && !another ? item.name.slice(0, max).toWellFormed() : ''
 }
@@ -149,7 +149,7 @@ export function isPacked(selection: Selection): boolean {
   return selection.length !== 1 || selection.some(({ isFolder }) => isFolder)
 }
 
-/** What follows the last dot of a name, in lower case; dots and blanks at the end do not hide it. */
+/** Extension of a name without the dot, in lower case; dots and spaces at the end do not hide it. */
 export function extensionOf(name: string): string {
   const bare = name.replace(/[. ]+$/, '')
   const dot = bare.lastIndexOf('.')

@@ -2,7 +2,7 @@ import type { UploadReply } from '#contract/transfers/files.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
 import { sentHereKey } from './active.ts'
 
-/** What was sent from this browser without an account, as the browser keeps it: enough to list, share and manage it. */
+/** A transfer sent from this browser without an account, as stored here: enough to list, share and manage it. */
 export type SentHere = {
   /** The reference of the transfer. */
   readonly ref: string
@@ -19,7 +19,7 @@ export type SentHere = {
   readonly expiresAt: string
 }
 
-/** What stands in place of the list where people do not want one. */
+/** Stored in place of the list where people do not want one. */
 const off = 'off'
 const maxSent = 50
 /** How long something is listed after its end, in milliseconds. */
@@ -35,7 +35,7 @@ export function keepList(kept: boolean): void {
   if (kept !== isListKept()) store(kept ? undefined : off)
 }
 
-/** What was sent, soonest end first, what has ended last. @param now in ms since 1970 */
+/** Transfers sent from here, soonest expiry first, expired ones last. @param now in ms since 1970 */
 export function readSentHere(now: number): SentHere[] {
   return read()
     .filter(({ expiresAt }) => now < Date.parse(expiresAt) + afterEnd)

@@ -26,7 +26,7 @@ type Kept = SentTransfer & {
   readonly person: string | undefined
 }
 
-/** What was sent last in this tab and has not been dismissed. Who is at the browser now may be another. */
+/** The last transfer sent in this tab, unless dismissed. It may be another person's than the one at the browser now. */
 export function readSentLinks(): Kept | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')

@@ -27,7 +27,7 @@ import {
 import { activity } from './active.ts'
 import { forgetSentLinks, keepSentLinks, readSentLinks } from './sent-links.ts'
 
-/** What is being sent from this tab, whichever page is looked at. */
+/** State of the upload of this tab, on every page. */
 export type Transfers = {
   readonly selection: SelectionState
   /** Undefined until something was chosen. */
@@ -55,8 +55,8 @@ export const transfers = {
   },
 
   /**
-   * Adds what was picked, as soon as it has been looked through, whichever page is shown then; nothing if everything
-   * was put away meanwhile. What was wrong with the try before is forgotten.
+   * Adds picked files as soon as they have been examined, whichever page is shown then; adds nothing after a dismissal
+   * meanwhile. Clears the failure of the attempt before.
    */
   pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
     const begunAt = dismissals
@@ -90,13 +90,13 @@ export const transfers = {
     transfers.forgetFailure()
     update({ options })
   },
-  /** What failed is not what would be sent now: it is not offered to be continued. */
+  /** Clears the failure once the selection or options differ, so that it is not offered to be continued. */
   forgetFailure(): void {
     if (state.transfer.step === 'selecting' && state.transfer.failure) onTransfer({ type: 'reset' })
   },
-  /** The password of what was sent has been in sight, or was copied: nobody is asked before it goes. */
+  /** Records that the password has been shown or copied, so that leaving needs no confirmation. */
   seePassword: () => onTransfer({ type: 'password-seen' }),
-  /** Puts away what was sent, and everything that was chosen for it or is still being looked through. */
+  /** Dismisses the transfer with its selection and options, and files still being examined. */
   dismiss(): void {
     dismissals += 1
     onTransfer({ type: 'reset' })
@@ -160,8 +160,8 @@ const notePerson = () => {
   if (person === before) return
   // As whom it would be sent again is no longer what the page shows.
   if (before === undefined) return transfers.forgetFailure()
-  // The next person at this browser sees neither the links nor what was chosen. What is on its way arrives, but what is
-  // paused has nobody left to continue it.
+  // The next person at this browser sees neither the links nor the options. A running upload continues, but a paused one is
+  // dismissed, since its sender is gone.
   if (state.transfer.step !== 'uploading') return transfers.dismiss()
   left = true
   if (state.transfer.paused) transfers.dismiss()
@@ -184,7 +184,7 @@ function sayItGoesOn(): void {
     .catch(() => {})
 }
 
-/** What is sent without an account is listed in this browser; what belongs to one is listed there. */
+/** Lists a transfer in this browser if it was sent without an account; those of an account are listed there. */
 function listSent({ reply, finishedAt }: SentTransfer): void {
   // Nothing is lost without the list: the links are shown all the same.
   import('./sent-here.ts').then(({ rememberSentHere }) => rememberSentHere(reply, finishedAt)).catch(() => {})

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Transfers, transfers } from './store.ts'
 
-/** What is being sent from this tab. */
+/** State of the upload of this tab. */
 export function useTransfers(): Transfers {
   return useSyncExternalStore(transfers.subscribe, transfers.read)
 }

@@ -13,7 +13,7 @@ const pauseMs = 150
 type Props = {
   /** The field that stands right before this and is made a combobox. */
   input: RefObject<HTMLInputElement | null>
-  /** What is typed there. */
+  /** Its value. */
   text: string
   /** Addresses that need not be suggested. */
   taken: readonly string[]
@@ -23,8 +23,8 @@ type Props = {
 type Found = { readonly search: string; readonly contacts: readonly Contact[] }
 
 /**
- * Suggests one's own contacts below a field for email addresses: arrows move, Enter or a click picks, Escape closes.
- * The field works without it, and while contacts cannot be had.
+ * Suggests the account's contacts below a field for email addresses: arrows move, Enter or a click picks, Escape closes. The
+ * field works without it, and when contacts cannot be loaded.
  */
 export default function ContactSuggestions({ input, text, taken, onPick }: Props) {
   const id = useId()
@@ -36,7 +36,7 @@ export default function ContactSuggestions({ input, text, taken, onPick }: Props
   const offered = search === '' || closed ? [] : found.contacts.filter(isOffered)
   const open = offered.length > 0
 
-  /** What an earlier search found stays until the next answer, as far as it fits what has been typed since. */
+  /** Keeps matching results of the previous search until the next answer. */
   function isOffered({ name, email }: Contact): boolean {
     const fits = found.search === search || `${name} ${email}`.toLowerCase().includes(search.toLowerCase())
     return fits && !known.has(email.toLowerCase())

@@ -7,7 +7,7 @@ import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 /** Seconds; a shorter wait is not worth a time of day. */
 const minRetryShown = 60
 
-/** Where an upload needs other words than the code alone. */
+/** Codes whose text differs for uploads. */
 const byCode: Readonly<Record<string, TextKey>> = {
   NETWORK_ERROR: 'error.network',
   TIMEOUT: 'error.timeout',
@@ -25,9 +25,9 @@ const byStatus: Readonly<Record<number, TextKey>> = {
 }
 
 /**
- * What a sender reads. The code of our own server decides; where a proxy answered in its place the HTTP status does.
- * A code that is newer than this page keeps the server's sentence. Details, supported types and the time of the next try follow
- * where the server said them. `now` in ms since 1970.
+ * Text of a failed upload. Chosen by the code of our own server, or by the HTTP status if a proxy answered in its place. A code
+ * newer than this page keeps the server's sentence. Details, supported types and the time of the next try follow if the server
+ * named them. `now` in ms since 1970.
  */
 export function uploadErrorText(error: unknown, now: number): string {
   if (error instanceof PartNotFetched) return t('error.partNotFetched')

@@ -14,7 +14,7 @@ const FileProgress = lazyExtra(() => import('./file-progress.tsx'))
 
 type Props = { transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
 
-/** What is being sent from this tab, with its files one by one. */
+/** The running upload of this tab, with its files one by one. */
 export default function UploadingView({ transfer, scanner }: Props) {
   const { sent, files } = transfer
   const [filesShown, setFilesShown] = useState(false)

@@ -19,7 +19,7 @@ export function useStopped(selection: Selection, asking: boolean, scope = ''): O
   useEffect(() => {
     if (!asking) return undefined
     let current = true
-    // Nobody has asked for an answer: without one there is nothing to offer.
+    // Failures are ignored: without an answer there is nothing to offer.
     import('../engine/resumable/ask-stopped.ts')
       .then(({ askStopped }) => askStopped(selection, scope))
       .then((stopped) => current && setAnswer({ selection, stopped }))

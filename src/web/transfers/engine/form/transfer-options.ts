@@ -2,7 +2,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
 import { ownTimeZone, spokenLanguage } from '#web/i18n/language.ts'
 
-/** What the sender chose in the panel. */
+/** Options that the sender chose in the panel. */
 export type TransferOptions = {
   readonly expiresIn: string
   readonly proPlan: boolean
@@ -27,7 +27,7 @@ export type TransferOptions = {
 /** Shorter passwords are part of too many words to warn of. */
 const minLeaked = 4
 
-/** What is chosen before anybody chooses. */
+/** Default options. */
 export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpiry'>): TransferOptions {
   return {
     expiresIn: defaultExpiry,
@@ -46,7 +46,7 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
   }
 }
 
-/** Who gets a mail. */
+/** Addresses that get a mail. */
 export function recipientsOf({ byEmail, recipients }: TransferOptions): readonly string[] {
   return byEmail ? recipients : []
 }

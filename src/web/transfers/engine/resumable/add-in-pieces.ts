@@ -6,22 +6,22 @@ import { safeFileName } from '#contract/transfers/file-name.ts'
 /** A file for a transfer that there is. */
 export type AddedFile = {
   readonly file: File
-  /** What opens the transfer, as the form of the call has it; empty where nothing locks it. */
+  /** Passwords that open the transfer, as form fields of the call; empty if it has none. */
   readonly secrets: Readonly<Record<string, string>>
 }
 
 type Sending = {
   /** Origin that takes it; empty for the page's own. */
   readonly baseUrl: string
-  /** Of managing, and of who is signed in. */
+  /** Headers that authorize managing the transfer, and those of the session. */
   readonly headers: Readonly<Record<string, string>>
   readonly onProgress: (sent: number, total: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends a file into a transfer, through lost connections; see docs/managing-transfers.md. What arrived of one that is given up
- * is taken off the server.
+ * Sends a file into a transfer, through lost connections; see docs/managing-transfers.md. Bytes of an abandoned upload are
+ * deleted from the server.
  * @returns whether such uploads get through; if not, nothing was sent
  * @throws ApiError, or the signal's reason when it was aborted
  */

@@ -3,8 +3,8 @@ import { client } from '../../../accounts/client.ts'
 import type { SentFacts } from '../state/sent-facts.ts'
 
 /**
- * The facts of an upload begun in another tab, whose options are known to the server alone. It is asked as by those who manage
- * the transfer: looking at the link would say that it was opened. Undefined where it can't be asked.
+ * Facts of an upload begun in another tab, whose options only the server knows. Reads them with the manage token: reading the
+ * link would count as opening it. Undefined if the call fails.
  */
 export async function askFacts({
   transfer: { ref },

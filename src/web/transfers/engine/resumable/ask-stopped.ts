@@ -7,7 +7,7 @@ import { isUploadLocked } from './upload-lock.ts'
 export type Stopped = {
   readonly upload: StoppedUpload
   readonly percent: number
-  /** Throws it away. Where the server cannot be told, it finds out by itself. */
+  /** Discards it. If the server cannot be reached, the upload expires there by itself. */
   discard(): void
 }
 

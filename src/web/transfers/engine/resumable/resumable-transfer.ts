@@ -19,10 +19,10 @@ export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
    * @param headers says who begins it; to continue it is not asked
-   * @throws ApiError, or the signal's reason; what arrived stays at the server
+   * @throws ApiError, or the signal's reason; bytes that have arrived stay on the server
    */
   send(watch: TransferWatch, headers: HeadersToBegin): Promise<UploadAnswer | 'refused'>
-  /** Takes off the server what has arrived. Where the server cannot be asked, it finds out by itself. */
+  /** Deletes the arrived bytes from the server. If the server cannot be reached, the upload expires there by itself. */
   discard(): void
 }
 
@@ -80,7 +80,7 @@ type Content = {
   readonly fingerprint: string | undefined
 }
 
-/** What the server has of an upload, as far as this page has been told. */
+/** Record of an upload that the server has begun to take. */
 type BegunUpload = {
   read(): StoppedUpload | undefined
   keep(id: string): void
@@ -133,7 +133,7 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
       forget()
       return reply
     } catch (error) {
-      // What was only interrupted can be continued; what will never become a file is forgotten.
+      // Interrupted uploads can be continued; those that the server has refused are forgotten.
       if (error instanceof ApiError && !leavesUpload(error)) forget()
       if (!(error instanceof ResumableRefused)) throw error
       forget()

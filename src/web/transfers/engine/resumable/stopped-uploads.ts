@@ -9,14 +9,14 @@ export type StoppedUpload = {
   readonly baseUrl: string
   /** When it began, in ms since 1970. */
   readonly at: number
-  /** For a form of several files: what is needed to write the same bytes again after its fields. */
+  /** For a form of several files: values needed to write the same bytes again after its fields. */
   readonly form: { readonly boundary: string; readonly headLength: number } | null
 }
 
 const storageKey = 'restante.uploads'
 /** Which bodies this release makes of a selection. An upload that began with another one can't be gone on with. */
 const bodies = 'form with times'
-/** Servers keep what nobody goes on with for a day at most, in milliseconds. */
+/** Milliseconds that servers keep a stopped upload at most: a day. */
 const maxAge = 24 * 60 * 60_000
 const maxUploads = 20
 

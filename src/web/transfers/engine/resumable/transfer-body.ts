@@ -8,7 +8,7 @@ import type { StoppedUpload } from './stopped-uploads.ts'
 export type TransferBody = {
   body: Blob
   metadata: Record<string, string>
-  /** What is needed to write the same bytes once more; null for a plain file. */
+  /** Values needed to write the same bytes again; null for a plain file. */
   form: StoppedUpload['form']
 }
 

@@ -1,9 +1,9 @@
 import { recipientsOf, type TransferOptions } from '../form/transfer-options.ts'
 
-/** What was chosen for a file that has arrived and its receipt does not say, as its sender is reminded of it. */
+/** Options of an arrived file that its receipt lacks, to remind the sender of them. */
 export type SentFacts = {
   readonly deleteAfterDownload: boolean
-  /** Who gets a mail; undefined where nobody here knows any more. */
+  /** Addresses that get a mail; undefined where this tab does not know them. */
   readonly recipients: readonly string[] | undefined
 }
 

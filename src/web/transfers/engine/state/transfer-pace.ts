@@ -8,7 +8,7 @@ export type Pace = {
   at: number | undefined
 }
 
-/** How fast an old pace is forgotten: after so many milliseconds half of it counts. */
+/** Milliseconds after which an old pace counts half. */
 const halfLife = 3_000
 const shortestStep = 250
 
@@ -32,7 +32,7 @@ export function nextPace(pace: Pace, sent: number, now: number): Pace {
   return { ...pace, sent, at: now, speed: pace.speed + (speed - pace.speed) * weight }
 }
 
-/** Seconds until everything has gone out at this pace; undefined while nobody can tell. */
+/** Seconds until everything has gone out at this pace; undefined while the pace is unknown. */
 export function secondsLeft({ sent, total, speed }: Pace): number | undefined {
   return speed > 0 ? Math.ceil((total - sent) / speed) : undefined
 }

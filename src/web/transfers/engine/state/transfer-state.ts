@@ -3,7 +3,7 @@ import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import type { SentFacts } from './sent-facts.ts'
 import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
 
-/** What an upload reports while it runs. Bytes count the whole form: the files and what is wrapped around them. */
+/** Callbacks of a running upload. Bytes count the whole form: the files and their envelope. */
 export type TransferWatch = {
   onProgress: (sent: number, total: number) => void
   /** The connection is gone; another try will be made. */
@@ -31,7 +31,7 @@ export type RunningTransfer = {
   readonly resumable: boolean
   /** Its sender has interrupted it. */
   readonly paused: boolean
-  /** What the server is at, as far as it has reported. */
+  /** Latest step that the server has reported. */
   readonly reported: UploadStep | undefined
   readonly files: number
   /** The files become one archive. */
@@ -47,7 +47,7 @@ export type SentTransfer = {
   readonly facts: SentFacts | undefined
   /** The file password, as long as the tab is not reloaded; it is never stored. Empty: none, or not known. */
   readonly password: string
-  /** Sent by the account that was signed in; false also where nobody here knows who began it. */
+  /** Sent by the account that was signed in; false also where this tab does not know the sender. */
   readonly asAccount: boolean
   /** There is a password, which its sender has neither had in sight nor copied since. */
   readonly passwordUnseen: boolean
@@ -55,13 +55,13 @@ export type SentTransfer = {
   readonly finishedAt: number
 }
 
-/** What an upload came to. */
+/** Result of an upload. */
 export type Sent = {
   readonly reply: UploadReply
   readonly facts: SentFacts | undefined
-  /** The file password; empty where there is none, or nobody here knows it any more. */
+  /** The file password; empty if there is none, or this tab does not know it. */
   readonly password: string
-  /** Sent by the account that was signed in; false also where nobody here knows who began it. */
+  /** Sent by the account that was signed in; false also where this tab does not know the sender. */
   readonly asAccount: boolean
 }
 
@@ -74,7 +74,7 @@ export type SelectingTransfer = {
 
 export type Transfer = SelectingTransfer | RunningTransfer | SentTransfer
 
-/** What happens to an upload, and what it came to. */
+/** Events of an upload, and its result. */
 export type EngineEvent<Result> =
   /** `total` counts the bytes of the files. */
   | { type: 'started'; total: number; files: number; packed: boolean; now: number }

@@ -4,7 +4,7 @@ import workerAddress from './thumbnail-worker.ts?worker&url'
 
 /** Null once it could not be started. */
 let worker: Worker | null | undefined
-/** Who waits for the answer to which question. */
+/** Resolvers of pending questions, by their number. */
 const waiting = new Map<number, (thumbnail: Blob | null) => void>()
 let asked = 0
 

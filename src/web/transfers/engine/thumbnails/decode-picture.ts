@@ -1,6 +1,6 @@
 import { jpegSize } from './jpeg-size.ts'
 
-/** What a picture is decoded for: pixels of the longer side. */
+/** Pixels of a thumbnail's longer side. */
 export const thumbnailSide = 320
 
 /**

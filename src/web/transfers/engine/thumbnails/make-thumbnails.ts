@@ -12,11 +12,11 @@ const maxAtOnce = 3
 /** How long an upload that begins waits for thumbnails that are being made, in milliseconds. */
 const maxWait = 250
 
-/** What became of each picture; undefined as long as it waits or is being made. */
+/** Thumbnail of each picture, null if it has none; undefined while it waits or is being made. */
 const made = new Map<File, File | null | undefined>()
 const making = new Map<File, Promise<void>>()
 
-/** Makes thumbnails of the pictures and videos of a selection, off the main thread, while more is chosen. */
+/** Makes thumbnails of a selection's pictures and videos in the background, while the sender chooses more. */
 function prepare(selection: Selection): void {
   if (made.size > 0) {
     const files = new Set(filesOf(selection))
@@ -33,7 +33,7 @@ function* filesOf(selection: Selection): Generator<File> {
   for (const { files } of selection) for (const { file } of files) yield file
 }
 
-/** Of a video only what is about a second of it is read. */
+/** Videos have no limit, since only about a second of one is read. */
 function isWorthwhile({ type, size }: File): boolean {
   return type.startsWith('video/') || (type.startsWith('image/') && size <= maxSize)
 }
@@ -67,12 +67,15 @@ async function allMade(): Promise<void> {
   while (making.size > 0) await Promise.all(making.values())
 }
 
-/** What the worker makes a thumbnail of: workers cannot play videos. */
+/** Input for the worker: the file, or a frame of a video, because workers cannot play videos. */
 async function pictureOf(file: File): Promise<File | ImageBitmap> {
   return file.type.startsWith('video/') ? withVideoFrame(file, (video) => createImageBitmap(video)) : file
 }
 
-/** A form with the thumbnails that are there by now before its files, unless it can be had only once: then nobody looks inside. */
+/**
+ * Adds the thumbnails made so far before the files of a form, except for a transfer that is deleted after its download: its
+ * contents are never listed.
+ */
 async function addTo(form: TransferParts): Promise<TransferParts> {
   if (form.fields.some(({ name }) => name === 'deleteAfterDownload')) return form
   if (making.size > 0) await Promise.race([allMade(), new Promise((resolve) => setTimeout(resolve, maxWait))])

@@ -5,7 +5,7 @@ import type { TransferParts } from '../form/transfer-parts.ts'
 const load = () => fetchPart(() => import('./make-thumbnails.ts'))
 let maker: ReturnType<typeof load> | undefined
 
-/** Has thumbnails of the pictures and videos of a selection made, where the part that makes them can be had. */
+/** Starts making thumbnails of a selection's pictures and videos, if the part that makes them can be loaded. */
 export function prepareThumbnails(selection: Selection): void {
   maker ??= load()
   maker.then(({ default: part }) => part.prepare(selection)).catch(() => {})

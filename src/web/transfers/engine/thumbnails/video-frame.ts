@@ -1,8 +1,8 @@
 /** Milliseconds after which a video that shows nothing is given up. */
 const timeoutMs = 5000
-/** Milliseconds that a frame may take to be drawn after it was found; browsers draw none while nobody sees the page. */
+/** Milliseconds to wait for a frame to be drawn after seeking; browsers draw none while the page is hidden. */
 const maxDrawingMs = 1000
-/** Where in a video its picture is taken, in seconds: the first ones are often black. */
+/** Second of a video that its thumbnail shows: the first frames are often black. */
 const moment = 1
 
 /**

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/transfers/members.ts'
 
-/** Where the files of one transfer lie. */
+/** Link and ticket that the files of a transfer are fetched with. */
 export type MemberPlace = { readonly id: string; readonly ticket: string | undefined }
 
 /** The address of a file inside a transfer, of its preview or of its thumbnail. */

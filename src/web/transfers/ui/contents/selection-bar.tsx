@@ -12,7 +12,7 @@ type Props = {
   onClear: () => void
 }
 
-/** What is selected, and the button that downloads it: one file as it is, several as a ZIP. */
+/** The selection, and the button that downloads it: one file as it is, several as a ZIP. */
 export function SelectionBar({ place, selected, onClear }: Props) {
   const size = formatSize(sizeOf(selected))
   const tooMany = selected.size > maxSelection

@@ -11,7 +11,7 @@ export type Row = { readonly index: number }
 export type Members = {
   /** One for each file that was found; undefined before the first answer, and where there is none. */
   readonly rows: readonly Row[] | undefined
-  /** What stands in a row, if it has come. */
+  /** The file of a row, once loaded. */
   at(index: number): Member | undefined
   /** Fetches the rows from `start` up to `end`, as far as they have not been asked for. */
   need(start: number, end: number): void
@@ -22,7 +22,10 @@ export type Members = {
 
 type Found = { readonly rows: readonly Row[]; readonly pages: ReadonlyMap<number, readonly Member[]> }
 
-/** What was asked for since the search began: pages, what ends their calls, and how many files the first one has told. */
+/**
+ * Requests of the current search: pages asked for, the controller that aborts their calls, and the number of files by the first
+ * answer.
+ */
 type Asked = { readonly pages: Set<number>; readonly ended: AbortController; total: number | undefined }
 
 function newAsked(): Asked {
@@ -57,7 +60,7 @@ export function useMembers(id: string, ticket: string | undefined, search: strin
     } catch {
       if (signal.aborted) return
       pages.delete(page)
-      // What is there was found by another search.
+      // The rows shown are of another search.
       if (page === 1) setFound(undefined)
       setFailed(true)
     }

@@ -5,7 +5,7 @@ type Props = {
   /** Whether files hang over the window now. */
   over: boolean
   reading: boolean
-  /** What becomes of them. */
+  /** Says how dropped files are handled. */
   children?: ReactNode
 }
 

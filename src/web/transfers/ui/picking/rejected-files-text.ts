@@ -4,7 +4,7 @@ import { formatSize } from '../../../i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
 import type { RejectedFiles } from '../../selection/selection.ts'
 
-/** So many names are told one by one. */
+/** Names listed one by one at most. */
 const maxNames = 3
 
 /** Says which files were not taken, and why; nothing when all were. */

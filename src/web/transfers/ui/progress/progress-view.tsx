@@ -18,9 +18,9 @@ type Props = {
   scanner: ServiceConfig['scanner']
   engine: Pick<Engine<unknown>, 'pause' | 'resume' | 'tryNow' | 'cancel'>
   heading: ReactNode
-  /** What the person has to do while bytes leave, and once they have arrived. */
+  /** Instructions while bytes are being sent, and after they have arrived. */
   says: { readonly leaving: TextKey; readonly arrived: TextKey }
-  /** What is called otherwise than usual; undefined for the rest. */
+  /** Overrides the text of a step; undefined keeps the usual one. */
   stepText?: (key: TextKey) => string | undefined
   /** Below the steps. */
   children?: ReactNode

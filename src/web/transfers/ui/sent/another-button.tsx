@@ -3,14 +3,14 @@ import { t } from '#web/i18n/t.ts'
 import { ConfirmDialog } from './confirm-dialog-part.ts'
 
 type Props = {
-  /** The password goes with this page, and nobody has seen it. */
+  /** The password is lost with this page, and has not been shown or copied. */
   passwordUnseen: boolean
-  /** Nothing is asked any more. */
+  /** Called after the confirmation has been shown once. */
   onAsked: () => void
   onAnother: () => void
 }
 
-/** Puts away what was sent, to begin anew; asks once before a password is lost by that. */
+/** Dismisses the finished transfer to start another; asks once before a password is lost. */
 export function AnotherButton({ passwordUnseen, onAsked, onAnother }: Props) {
   const [asked, setAsked] = useState(false)
   return (

@@ -12,13 +12,13 @@ import { codeText } from '#web/ui/messages/code-text.ts'
 import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
-  /** Of the transfer. */
+  /** Reference of the transfer. */
   reference: string
   /** The secret of its manage link. */
   token: string
 }
 
-/** What is asked for next: the address, or the code that was sent to it, masked as `sentTo`. */
+/** Current step: asks for the address, then for the code that was sent to it, masked as `sentTo`. */
 type Step = { readonly at: 'address' } | { readonly at: 'code' | 'done'; readonly sentTo: string }
 
 /** Mails the manage link to the people who hold it: to another address than their account's after a code. */

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 
 type Props = {
-  /** Empty where nobody here knows it any more. */
+  /** Empty where this tab does not know it. */
   password: string
   /** It has been in sight, or was copied. */
   onSeen: () => void

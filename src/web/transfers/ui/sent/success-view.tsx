@@ -37,7 +37,7 @@ type Props = {
   onAnother: () => void
 }
 
-/** What was sent, until it is put away. */
+/** The finished transfer, until it is dismissed. */
 export default function SuccessView({ deleted, ...props }: Props) {
   return deleted ? <DeletedView onAnother={props.onAnother} /> : <HandedOver {...props} />
 }
@@ -48,7 +48,7 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const { mailServer } = useServiceConfig()
   const { reply, facts, password, passwordUnseen, finishedAt } = sent
   const { file } = reply
-  // What a guest has sent does not become the account's by signing in.
+  // A guest's transfer does not become the account's by signing in.
   const own = signedIn && sent.asAccount
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })

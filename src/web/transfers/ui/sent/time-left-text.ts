@@ -2,7 +2,7 @@ import { t } from '#web/i18n/t.ts'
 import { secondsLeft } from '../../engine/state/transfer-pace.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
-/** How long an upload will take, or why nobody can say. */
+/** Remaining time of an upload, or why it is unknown. */
 export function timeLeftText({ pace, arrived, paused, lost }: RunningTransfer): string {
   if (arrived) return t('upload.arrived')
   if (paused) return t('upload.paused')

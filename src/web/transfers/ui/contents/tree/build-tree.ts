@@ -10,7 +10,7 @@ export type Folder = {
   readonly path: string
   readonly folders: readonly Folder[]
   readonly files: readonly Leaf[]
-  /** Of all files in it and in its folders. */
+  /** All files in it and in its folders. */
   readonly all: readonly Member[]
 }
 
@@ -43,7 +43,7 @@ function folderAt(name: string, path: string): Growing {
   return { name, path, folders: [], files: [], all: [] }
 }
 
-/** Up to so many files every folder is open at first. */
+/** Files up to which every folder is open at first. */
 const maxOpen = 20
 
 /** The folders that are open at first: all of a few files, else the first, and that in it as long as it is alone. */

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { TextPreview } from './text-preview.tsx'
 
-/** What a file shows of itself. Nothing of it runs: it is drawn by elements that know pictures, sound and text only. */
+/** Preview of a file. Nothing in it can run: it is rendered by elements for images, audio, video and text only. */
 export function Preview({ member, address }: { member: Member; address: string }) {
   const [failed, setFailed] = useState(false)
   const { path, type } = member
@@ -17,10 +17,10 @@ export function Preview({ member, address }: { member: Member; address: string }
     case 'image':
       return <img src={address} alt={path} onError={fail} />
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: nobody has captions of a stranger's video
+      // biome-ignore lint/a11y/useMediaCaption: there are no captions for an uploaded video
       return <video src={address} controls preload="metadata" aria-label={path} onError={fail} />
     case 'audio':
-      // biome-ignore lint/a11y/useMediaCaption: nobody has captions of a stranger's recording
+      // biome-ignore lint/a11y/useMediaCaption: there are no captions for an uploaded recording
       return <audio src={address} controls preload="metadata" aria-label={path} onError={fail} />
     case 'text':
       return <TextPreview address={address} path={path} onFail={fail} />

@@ -3,12 +3,12 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
 type Props = {
-  /** Where the transfer is managed. */
+  /** Address of the page that manages the transfer. */
   manage: string
   onAnother: () => void
 }
 
-/** The link that was handed over opens nothing now, though what was sent is still there. */
+/** The main link no longer opens the transfer, which still exists. */
 export function ClosedView({ manage, onAnother }: Props) {
   return (
     <div className="box-page">

@@ -10,7 +10,7 @@ import { clockNow } from '#web/ui/time/clock.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 
 const minute = 60_000
-/** What was shown last in this tab: shown again, it may have changed on the page between. */
+/** The transfer shown last in this tab: when shown again, it may have changed on another page meanwhile. */
 let shown: UploadReply | undefined
 
 /**
@@ -40,7 +40,7 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
         setUntil(Date.parse((isBefore && main.expiresAt) || transfer.expiresAt))
         setClosed(isClosed(transfer, main))
       } catch (error) {
-        // What could not be found out changes nothing.
+        // Other failures keep the current state.
         if (!signal.aborted && isGone(error)) notifyGone()
       }
     }
