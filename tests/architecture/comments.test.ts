@@ -25,9 +25,7 @@ const clean = [
     'schema',
     'transfers',
   ].map((room) => `src/server/${room}`),
-  ...['accounts', 'app', 'i18n', 'router', 'service', 'styles', 'transfers', 'ui'].map(
-    (room) => `src/web/${room}`,
-  ),
+  'src/web',
 ]
 
 /** Sentences that make a reader stop, and what to write in their place. */

@@ -7,7 +7,7 @@ export function withNotice(notice: Notice): { notice: Notice } {
   return { notice }
 }
 
-/** What an earlier page left, if that is what the state is. */
+/** The notice in a navigation's state, if there is one. */
 export function readNotice(state: unknown): Notice | undefined {
   const left = typeof state === 'object' && state !== null && 'notice' in state ? state.notice : undefined
   return notices.find((notice) => notice === left)

@@ -14,7 +14,9 @@ import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 import { Outcome } from './passwords/outcome.tsx'
 
-/** Where the link in a mail leads: confirms that its address is its reader's. Programs that look at links press nothing. */
+/**
+ * Page of the link in a mail that verifies an email address. Requires a click, so that programs that open links verify nothing.
+ */
 export default function VerifyEmailPage() {
   const token = useLocation().hash.slice(1)
   const signedIn = useSession().status === 'user'

@@ -5,7 +5,10 @@ import { paths } from '../../router/paths.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
-/** For people who are not, or no longer, administrators. Once they leave, the rest of the app learns it, too. */
+/**
+ * Shown to people who are not, or no longer, administrators. Reloads the account when they leave, so that the rest of the app
+ * knows it, too.
+ */
 export function AccessDenied() {
   useDocumentTitle(t('admin.denied.title'))
   useEffect(

@@ -24,7 +24,7 @@ const pageSize = 24
 
 const contactsSearch = defineSearch((query) => ({ search: query.text('search'), page: query.count('page') }))
 
-/** What is being done, and to whom. */
+/** The open dialog and its contact. */
 type Doing =
   | { readonly what: 'add' }
   | { readonly what: 'edit' | 'share' | 'delete'; readonly contact: Contact }

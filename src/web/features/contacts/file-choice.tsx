@@ -9,7 +9,7 @@ type Props = {
   /** Undefined until they have come. */
   files: readonly OwnFile[] | undefined
   error: string | undefined
-  /** What the form's `register` gave for this choice. */
+  /** Result of the form's `register` for this choice. */
   field: UseFormRegisterReturn
 }
 

@@ -24,7 +24,7 @@ type Draft = { fileId: string; message: string; senderName: string }
 /** How many files are offered at a time; a search brings others. */
 const offered = 8
 
-/** Sends the link of a file of one's own to a contact, by mail. */
+/** Mails the link of one of the account's files to a contact. */
 export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const session = useSession()
   const { limits } = useServiceConfig()

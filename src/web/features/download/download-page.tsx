@@ -21,7 +21,7 @@ import { type Download, useDownload } from './state/use-download.ts'
 const CodePage = lazyPage(() => import('./code/code-page.tsx'), 'codes')
 const QuantumForm = lazyPage(() => import('./unlock/quantum-form.tsx'), 'keys')
 
-/** What a link leads to: the file, or why it is not there. */
+/** Page of a link: the file, or why it is not available. */
 export default function DownloadPage() {
   const { fileId = '' } = useParams()
   return <OneFile key={fileId} id={fileId} />

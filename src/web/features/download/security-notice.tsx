@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 
-/** Where files are kept, and what nobody can promise. */
+/** Says where files are stored, and to open them with care. */
 export function SecurityNotice() {
   return (
     <p className="note gap-above">

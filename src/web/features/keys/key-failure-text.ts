@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { failureText } from '../../ui/messages/failure-text.ts'
 
-/** What to say for the codes that people meet at their keys only. */
+/** Texts for codes that occur only with keys. */
 const byCode: Readonly<Record<string, TextKey>> = {
   INVALID_KEY_PASSWORD: 'code.INVALID_KEY_PASSWORD',
   KEY_EXISTS: 'keys.exists',

@@ -5,19 +5,19 @@ import { t } from '../../i18n/t.ts'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import { NewPasswordField } from '../../ui/forms/new-password-field.tsx'
 
-/** What the forms of a key ask for. `current` is empty where there is no key yet. */
+/** Values of a key's forms. `current` is empty where there is no key yet. */
 export type KeyPasswords = { current: string; password: string; again: string }
 
 type Props = {
   form: UseFormReturn<KeyPasswords>
-  /** What is asked for, and asked for again. */
+  /** Labels of the password, and of its confirmation. */
   label: string
   againLabel: string
 }
 
 const { least, most } = accountLengths.password
 
-/** A key password to be chosen, twice, since nobody can set another one when it is forgotten. */
+/** Asks for a new key password twice, since a forgotten one cannot be reset. */
 export function KeyPasswordFields({ form, label, againLabel }: Props) {
   const { register, setValue, getValues, watch, clearErrors, formState } = form
   const [shown, setShown] = useState(false)

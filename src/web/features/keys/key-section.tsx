@@ -17,7 +17,7 @@ const KeyDialog = lazyPart(() => import('./key-dialog.tsx'), null, 'keys')
 const algorithms: readonly KeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
 const titleId = 'keys'
 
-/** One's own key pairs: which there are, and what can be done with each. */
+/** The account's key pairs, and the actions for each. */
 export default function KeySection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(keysQuery)

@@ -5,7 +5,7 @@ import { useNow } from '../../ui/time/use-now.ts'
 
 const MINUTE = 60_000
 
-/** What becomes of the files that a key pair opens when it is deleted. */
+/** Effect of deleting a key pair on the files that it opens. */
 export function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles }) {
   const now = useNow({ every: MINUTE })
   const more = lostCount - lost.length

@@ -3,11 +3,11 @@ import { t } from '../../i18n/t.ts'
 
 type Props = {
   caption: string
-  /** What, and how long. */
+  /** Kind of data, and how long it is kept. */
   rows: readonly (readonly [what: string, howLong: string])[]
 }
 
-/** What is kept, and how long. */
+/** Table of data and how long it is kept. */
 export function FactsTable({ caption, rows }: Props) {
   const id = useId()
   const [what, howLong] = [t('privacy.kept.what'), t('privacy.kept.howLong')]

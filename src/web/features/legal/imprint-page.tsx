@@ -7,7 +7,7 @@ import { TextPage } from '../../ui/page/text-page.tsx'
 import { MailLine } from './mail-line.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 
-/** Who runs the service. There is no such page where nobody has said so. */
+/** Operator of the service; redirects home if none is set. */
 export default function ImprintPage() {
   const { operator, supportMail } = useServiceConfig()
   if (!operator) return <Navigate to={paths.home} />

@@ -20,7 +20,7 @@ export type KeptRow = {
   readonly kinds: readonly RetentionKind[]
 }
 
-/** What is kept for a time that this service sets, in the order in which it is told. */
+/** Data kept for a time that this service sets, in the order of the page. */
 const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & RetentionKind])[] = [
   ['privacy.kept.sentMails', 'privacy.why.sentMails', interest, 'sentMails'],
   ['privacy.kept.devices', 'privacy.why.devices', interest, 'devices'],
@@ -39,7 +39,7 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
   ['privacy.kept.decisions', 'privacy.why.decisions', duty, 'decisions'],
 ]
 
-/** What the service keeps, why, and how long, by its own settings. */
+/** Data that the service keeps, why, and how long, by its settings. */
 export function keptRows({ retention, expiryOptions, oidc, reports }: ServiceConfig): KeptRow[] {
   const atMost = (span: number) => t('privacy.kept.atMost', { span: long(span) })
   const free = expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
@@ -103,7 +103,7 @@ export function keptRows({ retention, expiryOptions, oidc, reports }: ServiceCon
   ]
 }
 
-/** What this browser keeps for the service, and how long. */
+/** Data that this browser keeps for the service, and how long. */
 export function browserRows({ retention, oidc }: ServiceConfig): [what: string, howLong: string][] {
   const days = long(retention.rememberedSessions)
   return [

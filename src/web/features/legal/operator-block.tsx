@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
 
-/** Who runs the service: name, address and whatever else the operator has to say, line by line. */
+/** Operator of the service: name, address and further details, line by line. */
 export function OperatorBlock({ operator }: { operator: NonNullable<ServiceConfig['operator']> }) {
   const address = operator.address?.split(',') ?? []
   return (

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { TextPage } from '../../ui/page/text-page.tsx'
 
-/** What can be had without an account, with one, and with the one that is still to come. */
+/** Features without an account, with a free one, and with Pro, which is still to come. */
 export default function PricingPage() {
   const { limits, expiryOptions, registrationOpen } = useServiceConfig()
   const session = useSession()

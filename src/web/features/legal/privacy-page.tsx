@@ -12,7 +12,7 @@ import { MailLine } from './mail-line.tsx'
 import { OperatorBlock } from './operator-block.tsx'
 import { RetentionTable } from './retention-table.tsx'
 
-/** What is processed, why, how long and by whom: where it is a setting, as it is set. */
+/** Privacy policy: data processed, purposes, periods and processors, by the current settings. */
 export default function PrivacyPage() {
   const config = useServiceConfig()
   const { operator, privacyMail, hostingRegion, processors, scanner } = config

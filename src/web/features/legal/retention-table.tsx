@@ -15,7 +15,7 @@ const DAY = 24 * HOUR
 
 type Measured = { readonly measuredAt: string; readonly kinds: readonly RetentionState[] }
 
-/** What is kept, why, on which ground, for how long, and how old the oldest of it is at the moment. */
+/** Data kept, its purpose, legal ground and period, and the current age of the oldest. */
 export function RetentionTable() {
   const config = useServiceConfig()
   const [measured, setMeasured] = useState<Measured | 'failed'>()

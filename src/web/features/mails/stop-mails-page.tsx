@@ -11,7 +11,7 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
-/** Where the foot of a mail leads: stops all mails that other people send to that address through this service. */
+/** Page of the link at the foot of a mail: stops all mails that other people send to its address through this service. */
 export default function StopMailsPage() {
   const token = useLocation().hash.slice(1)
   const [stopped, setStopped] = useState(false)

@@ -20,7 +20,7 @@ import type { PartProps } from './access/use-managed.ts'
 
 const MailManageLink = lazyExtra(() => import('#web/transfers/ui/sent/mail-manage-link.tsx'), null, 'sent')
 
-/** What a manage link is, for someone who came by one, and the way to keep the transfer in an account instead. */
+/** Explains the manage link to people who opened one, and offers to keep the transfer in an account instead. */
 export function ByManageLink({ managed, transfer, token }: PartProps & { token: string }) {
   const session = useSession()
   const { pathname } = useLocation()

@@ -10,7 +10,7 @@ import { forgetToken, readToken } from './access/kept-token.ts'
 import { ManageMissing } from './manage-missing.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 
-/** Where a manage link leads. The token stands behind the `#`, which browsers never send to a server. */
+/** Page of a manage link. The token stands behind the `#`, which browsers never send to a server. */
 export default function ManagePage() {
   const { fileId = '' } = useParams()
   const { pathname, hash } = useLocation()

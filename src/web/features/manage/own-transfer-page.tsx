@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 
-/** A transfer of one's own, in the portal. */
+/** Manages a transfer of the account, in the portal. */
 export default function OwnTransferPage() {
   const { ref = '' } = useParams()
   return (

@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * What happened to one's own files in the last 30 days, today's first. Each leads to where something can be done about
- * it, and counts as read then, not by being seen.
+ * Events of the account's files in the last 30 days, today's first. Each links to the page where it can be handled, and counts
+ * as read when opened, not when seen.
  */
 export function NotificationsList({ titleId, onClose }: Props) {
   const { list, problem, more, markRead } = useNotifications()
@@ -125,7 +125,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
   )
 }
 
-/** Where something can be done about it. */
+/** Address of the page where it can be handled. */
 function addressOf({ kind, ref }: Notification): string {
   if (kind === 'received' || kind === 'request-closed') return pathWith(paths.portalRequest, { id: ref })
   return kind === 'expired' ? paths.portalFiles : pathWith(paths.portalTransfer, { ref })

@@ -1,20 +1,20 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../accounts/client.ts'
 
-/** Milliseconds between two looks at a page that stays open and in sight. */
+/** Milliseconds between two requests while a page stays open and visible. */
 const pause = 60_000
 
-/** How much has happened that was not read yet. What cannot be found out now will be in a minute. */
+/** Number of unread notifications. A failed request is repeated after a minute. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: async ({ signal }) => (await client.call('unreadNotifications', { signal })).unread,
   refetchInterval: pause,
   refetchOnWindowFocus: 'always',
-  // A bell in the next frame of a page shows what the one before has found out.
+  // The bell of the next page's frame shows the number that the previous one fetched.
   staleTime: pause / 2,
 })
 
-/** What happened to one's own files, page by page, read anew whenever it is opened. */
+/** Events of the account's files, page by page, fetched anew whenever the list is opened. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: async ({ pageParam: page, signal, client: queries }) => {

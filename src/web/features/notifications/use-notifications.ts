@@ -12,11 +12,11 @@ type Notifications = {
   problem: string | undefined
   /** Fetches further ones, or the same again when that has failed; undefined when all are here. */
   more: (() => Promise<unknown>) | undefined
-  /** Marks these as read, or without a list all there are. Of single ones that fails silently: they stay new. */
+  /** Marks these as read, or all without a list. A failure to mark single ones is silent: they stay unread. */
   markRead(ids?: readonly string[]): Promise<void>
 }
 
-/** What happened to one's own files, as far as it has been fetched. */
+/** Events of the account's files fetched so far. */
 export function useNotifications(): Notifications {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(notificationsQuery)

@@ -9,7 +9,7 @@ import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
-/** Asks whether a file of one's own shall go, and deletes it. */
+/** Deletes one of the account's files, after a confirmation. */
 export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => void }) {
   const queries = useQueryClient()
   async function remove() {

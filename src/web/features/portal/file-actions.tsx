@@ -14,7 +14,7 @@ const MINUTE = 60_000
 
 type Props = { file: OwnFile; onReceipt: () => void; onDelete: () => void }
 
-/** What can be done with a file of one's own: its link is what people come for, the rest is in a menu. */
+/** Actions of one of the account's files: a button for its link, the most common one, and a menu for the rest. */
 export function FileActions({ file, onReceipt, onDelete }: Props) {
   const name = file.filename
   const links = useShownLinks()

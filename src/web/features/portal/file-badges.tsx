@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 
-/** What is unusual about a file of one's own, in words. That it is encrypted is not: all of them are. */
+/** Badges for unusual properties of one of the account's files. Encryption is not one: all files are encrypted. */
 export function FileBadges({ file }: { file: OwnFile }) {
   const quantum = file.encryptionMethod.startsWith('ml-kem')
   const { total, opened, downloaded } = file.recipients

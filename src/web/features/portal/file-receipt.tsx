@@ -5,7 +5,7 @@ import { receiptText } from '../../transfers/ui/sent/receipt-text.ts'
 import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
 import { fingerprintText } from '../../ui/facts/fingerprint-text.ts'
 
-/** How a file of one's own is locked, and who can open it. */
+/** Encryption of one of the account's files, and who can open it. */
 export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => void }) {
   const id = useId()
   const { receipt, filename } = file

@@ -21,7 +21,7 @@ const filterNames = {
   recent: 'files.filterRecent',
 } as const satisfies Record<FilesFilter, string>
 
-/** All files of one's own that can still be had. */
+/** All available files of the account. */
 export default function FilesPage() {
   useDocumentTitle(t('portal.files'))
   const [view, change] = useFilesView()

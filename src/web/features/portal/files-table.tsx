@@ -28,14 +28,14 @@ type Props = {
   onOrder?: (order: FilesOrder) => void
 }
 
-/** Where the only link is limited, also by how much. */
+/** Number of downloads, with the limit of the only link if it has one. */
 function downloadsText({ downloadCount, downloadLimit, recipients }: OwnFile): string {
   const count = formatNumber(downloadCount)
   if (downloadLimit === null || recipients.total > 0) return count
   return t('files.ofLimit', { count, limit: formatNumber(downloadLimit) })
 }
 
-/** One's own files: a table, of which a phone makes cards. */
+/** Table of the account's files, with cards in place of rows on phones. */
 export function FilesTable({ files, order, onOrder }: Props) {
   const [fileToDelete, setFileToDelete] = useState<OwnFile>()
   const [receiptOf, setReceiptOf] = useState<OwnFile>()

@@ -3,7 +3,7 @@ import { paths } from '../../router/paths.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
-/** What stands in for a list of files before there is one. */
+/** Empty state of the list of files. */
 export function NoFiles() {
   return (
     <div className="empty">

@@ -5,7 +5,10 @@ import { columns, type FilesOrder, newestFirst, sorts } from './files-order.ts'
 export const filters = ['all', 'encrypted', 'recent'] as const
 export type FilesFilter = (typeof filters)[number]
 
-/** What of one's files is shown. It stands in the address, so that a reload and the way back lead to the same. */
+/**
+ * Filter, search and page of the list of files. Kept in the address, so that a reload and the Back button lead to the same
+ * view.
+ */
 export type FilesView = FilesOrder & {
   readonly search: string
   readonly filter: FilesFilter

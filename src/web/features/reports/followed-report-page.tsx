@@ -44,7 +44,7 @@ type Props = {
 
 function FollowedView({ report, token, onConfirmed, onObject }: Props) {
   const { number, decision, receivedAt, disabledAt, confirmAt, confirmed, appealedAt } = report
-  // What was confirmed here is said where it was asked for.
+  // Remembers that a confirmation was asked for, so that its success is shown in the same place.
   const [toConfirm] = useState(confirmAt)
   const heading = decision ? t(outcomeForReporter(decision, report)) : t('report.underReview')
   useDocumentTitle(heading)

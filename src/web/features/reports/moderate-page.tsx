@@ -11,7 +11,7 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
-/** Where the operator's mail leads: one button, which disables the transfer and does nothing else. */
+/** Page of the link in the operator's mail: one button, which disables the transfer and does nothing else. */
 export default function ModeratePage() {
   const token = useLocation().hash.slice(1)
   const [number, setNumber] = useState<string>()

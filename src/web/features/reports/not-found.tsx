@@ -6,7 +6,7 @@ import { mayPass } from '#web/ui/messages/may-pass.ts'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { RetryButton } from '#web/ui/problems/retry-button.tsx'
 
-/** The same for an unknown number and a wrong link. What may be passing can be tried again. */
+/** Shows the same text for an unknown number and a wrong link. Temporary failures can be retried. */
 export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isPassing = mayPass(error)
   const title = t(isPassing ? 'shell.notFetched' : 'report.notFound')

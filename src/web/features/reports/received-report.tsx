@@ -17,7 +17,7 @@ type Props = {
   about: string
 }
 
-/** What follows a report: its number, the code for the address, the link that follows it, and what happens next. */
+/** Shown after a report: its number, the code for the address, the link to follow it, and the next steps. */
 export function ReceivedReport({ report, email, about }: Props) {
   useDocumentTitle(t('report.received'))
   const links = useShownLinks()

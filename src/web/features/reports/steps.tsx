@@ -15,7 +15,7 @@ type Props = {
   confirmed: boolean
 }
 
-/** What has happened to a report, and what is still to come. */
+/** Past and remaining steps of a report. */
 export function Steps({ receivedAt, disabledAt, dueAt, decision, isRequest, confirmed }: Props) {
   const now = Date.now()
   return (

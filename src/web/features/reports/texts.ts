@@ -14,7 +14,7 @@ export const reasonTexts = {
   terms: 'report.reason.terms',
 } as const satisfies Record<ReportReason, TextKey>
 
-/** What was decided, as the person reads it who reported. */
+/** Decision in the words for the reporter. */
 export function outcomeForReporter(
   { action }: Pick<Decision, 'action'>,
   { isRequest }: { readonly isRequest: boolean },
@@ -22,7 +22,7 @@ export function outcomeForReporter(
   return isRequest && action !== 'none' ? 'report.outcome.closed' : outcomeTexts.reporter[action]
 }
 
-/** What was decided, as the sender reads it, or the owner of the file request. */
+/** Decision in the words for the sender, or the owner of the file request. */
 export function outcomeForUploader({
   decision: { action },
   isRequest,

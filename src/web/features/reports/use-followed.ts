@@ -10,7 +10,7 @@ type Followed<Found> = {
   readonly retry: () => void
 }
 
-/** What the address of a page leads to, by the token behind its `#`, which browsers never send to a server. */
+/** Loads the report or decision of a page's address, by the token behind its `#`, which browsers never send to a server. */
 export function useFollowed<Found>(
   find: (headers: Record<string, string>, signal: AbortSignal) => Promise<Found>,
 ): Followed<Found> {

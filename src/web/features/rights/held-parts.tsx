@@ -120,7 +120,7 @@ function PartSection<Name extends AddressPart>({
           {rows.map((row, index) => {
             const shown = line(row, now)
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place, and the list changes as a whole
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and the list is never edited
               <li key={index}>
                 {icon}
                 <span>

@@ -9,7 +9,7 @@ type Props = {
   onAgain: () => void
 }
 
-/** What is left of the rights centre when it has closed. */
+/** End of a session in the rights centre. */
 export function RightsEnd({ as, onAgain }: Props) {
   const forgotten = as === 'forgotten'
   return (

@@ -7,13 +7,13 @@ import { HeldData } from './held-data.tsx'
 import { RightsEnd } from './rights-end.tsx'
 import { StartRights } from './start-rights.tsx'
 
-/** Where someone stands on their way to what is held about their address. A session is kept nowhere but here. */
+/** Step on the way to the data held about an address. The session is kept only here. */
 type Step =
   | { readonly name: 'start' | 'closed' | 'forgotten' }
   | { readonly name: 'code'; readonly email: string; readonly retryAt: number }
   | { readonly name: 'held'; readonly session: string }
 
-/** What is held about a mail address, for its owner, who need not have an account. */
+/** Data held about an email address, for its owner, who need not have an account. */
 export default function RightsPage() {
   useDocumentTitle(t('rights.title'))
   const [step, setStep] = useState<Step>({ name: 'start' })

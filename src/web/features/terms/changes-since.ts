@@ -1,16 +1,16 @@
 import type { TextKey } from '../../i18n/t.ts'
 import { type Section, type Version, versions } from './versions.ts'
 
-/** What became of one section since some version was accepted. */
+/** Change of one section since an accepted version. */
 export type Change = {
   readonly type: 'added' | 'modified' | 'removed'
   readonly section: string
   readonly title: TextKey
-  /** What was changed, in a sentence. */
+  /** The change in a sentence. */
   readonly description: TextKey | undefined
-  /** Of a removed section: what it said. */
+  /** Current text, or the last one of a removed section. */
   readonly content: TextKey
-  /** Of a modified one: what it said when it was accepted. */
+  /** Text of a modified section when it was accepted. */
   readonly oldContent: TextKey | undefined
 }
 

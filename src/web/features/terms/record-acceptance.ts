@@ -6,8 +6,8 @@ import { browserStore } from '../../ui/browser/browser-store.ts'
 const recorded = 'restante.terms-recorded'
 
 /**
- * Reports to the server, once in this browser, that a person who is signed in has accepted the present terms. What fails is
- * tried again at the next start, and so is what `signal` ends because they have signed out.
+ * Reports to the server, once in this browser, that a person who is signed in has accepted the present terms. After a failure,
+ * or an abort by `signal` because they have signed out, the next start tries again.
  */
 export async function recordAcceptance(userId: string, signal: AbortSignal): Promise<void> {
   const acceptance = `${userId} ${termsVersion}`

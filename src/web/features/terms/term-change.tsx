@@ -10,7 +10,7 @@ const badges: Record<Change['type'], { text: TextKey; look: string }> = {
   removed: { text: 'terms.removed', look: 'badge-bad' },
 }
 
-/** What became of one section. Text that no longer holds is struck out, the new one stands below. */
+/** Change of one section. The old text is struck out, with the new one below. */
 export function TermChange({ change }: { change: Change }) {
   const values = termValues(useServiceConfig())
   const { text, look } = badges[change.type]

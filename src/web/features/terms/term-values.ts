@@ -2,7 +2,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { formatSize } from '../../i18n/format/format.ts'
 import { productName } from '../../ui/product-name.ts'
 
-/** What the texts of the terms take from the settings of the service. */
+/** Values of the service's settings for the texts of the terms. */
 export function termValues({ limits, supportMail }: ServiceConfig): Record<string, string> {
   return {
     product: productName,

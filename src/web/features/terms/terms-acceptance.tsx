@@ -13,7 +13,7 @@ import type TermsDialog from './terms-dialog.tsx'
 /** Milliseconds after the start of the page at which the dialog may come; most devices take longer to get here. */
 const delay = 100
 
-/** What people have to be able to read before they accept anything, and where an operator makes the service ready for that. */
+/** Pages that need no acceptance: those that people must be able to read before it, and the operator's set-up. */
 const freePaths: readonly string[] = [paths.privacy, paths.imprint, paths.setup]
 
 /** Shows the dialog until it is accepted, and reports to the server the acceptance of the signed-in person. */
@@ -21,13 +21,13 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
   const config = use(ServiceConfigContext)
   const session = useSession()
   const { pathname } = useLocation()
-  // Where cookies are switched off, this page remembers.
+  // Kept in state, so that the acceptance holds for this page even without cookies.
   const [needsUpdate, setNeedsUpdate] = useState(atStart.needsUpdate)
   const [Dialog, setDialog] = useState<typeof TermsDialog>()
 
   useEffect(() => {
     if (!needsUpdate) return undefined
-    // Where it cannot be fetched the service cannot be used either, and the next start asks again.
+    // If the fetch fails, the service is out of reach, too, and the next start asks again.
     const fetched = withTexts('legal', import('./terms-dialog.tsx')).catch(() => undefined)
     const show = () => void fetched.then((dialog) => setDialog(() => dialog?.default))
     const timer = setTimeout(show, Math.max(0, delay - performance.now()))

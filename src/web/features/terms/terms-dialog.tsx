@@ -13,10 +13,10 @@ import { TermSections } from './term-sections.tsx'
 import { useRead } from './use-read.ts'
 import { versionNamed, versions } from './versions.ts'
 
-/** So many changes are taken in at a glance. */
+/** Changes up to which they are readable at a glance. */
 const fewChanges = 2
 
-/** What the complete terms come down to, for people who will not read them; it stands above them and takes nothing back. */
+/** Summary above the complete terms, for people who will not read them; it limits none of them. */
 const summary = ['terms.inShort1', 'terms.inShort2', 'terms.inShort3'] as const satisfies TextKey[]
 
 type Props = {

@@ -6,8 +6,8 @@ const TermsAcceptance = lazyExtra(() => import('./terms-acceptance.tsx'))
 const atStart = termsStatus(document.cookie)
 
 /**
- * Asks for the acceptance of the terms wherever this browser does not remember one of their present version, and has the
- * server told of it. Anyone who has nothing to accept and is not signed in loads nothing for it.
+ * Asks for the acceptance of the terms unless this browser remembers it for the current version, and reports it to the server.
+ * Loads nothing for guests who have accepted.
  */
 export function TermsGate() {
   const session = useSession()

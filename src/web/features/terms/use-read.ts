@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** How near to its end, in CSS pixels, a text counts as scrolled through. */
 const threshold = 50
-/** What is short counts as read after so many milliseconds. */
+/** Milliseconds after which a short text counts as read. */
 const shortWhile = 1000
 
 /**
- * Whether a text in its scrolling box may count as read: its end has been within 50 px, or it is short and has been there
- * for a second. Once read it stays read.
+ * Whether a text in its scrolling box counts as read: its end has been within 50 px, or it is short and has been shown for a
+ * second. It stays read afterwards.
  */
 export function useRead(box: RefObject<HTMLElement | null>, short: boolean): boolean {
   const [read, setRead] = useState(false)

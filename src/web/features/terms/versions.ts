@@ -13,7 +13,7 @@ export type Version = {
   readonly date: string
   readonly title: TextKey
   readonly sections: readonly Section[]
-  /** What this version did to a section, in a sentence; by the section's id. */
+  /** Changes of this version to its sections, each in a sentence; by the section's id. */
   readonly notes: Readonly<Record<string, TextKey>>
 }
 

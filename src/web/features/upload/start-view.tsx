@@ -11,7 +11,7 @@ import { DropBox } from './picking/drop-box.tsx'
 /** Fetched where something is listed. */
 const SentList = lazyExtra(() => import('./sent-here/sent-list.tsx'), null, 'sent')
 
-/** What the service is, and the box as long as nothing is in it. */
+/** Introduces the service, with the box while it is empty. */
 export function StartView(box: ComponentProps<typeof DropBox>) {
   const { limits, scanner } = box.config
   const [listed] = useState(() => browserStore('localStorage')?.getItem(sentHereKey)?.startsWith('['))

@@ -24,17 +24,17 @@ import { pick, removeRow } from './picking/picking.ts'
 import { useSendingParts } from './picking/use-sending-parts.ts'
 import { StartView } from './start-view.tsx'
 
-/** What comes at the end of the way to the link: fetched as soon as there is something to send. */
+/** Parts for the end of the way to the link, fetched as soon as there is something to send. */
 const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'))
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
 const StoppedOffer = lazyPart(() => import('./picking/stopped-offer.tsx'))
 
-/** The home page: pick files, choose what becomes of them, send them, take the link. */
+/** The home page: pick files, choose options, send them, get the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
   const config = useServiceConfig()
   const sender = useSender()
   const { selection, transfer: present, ...chosen } = useTransfers()
-  /** What was sent here and is gone, which the page says until it is left. */
+  /** A transfer sent here and deleted since, which the page says until it is left. */
   const [deleted, setDeleted] = useState<SentTransfer>()
   // The next person at this browser is not told.
   if (deleted?.asAccount && !sender.signedIn) setDeleted(undefined)

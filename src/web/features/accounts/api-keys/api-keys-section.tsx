@@ -16,7 +16,7 @@ import { type NewKey, NewKeyNote } from './new-key-note.tsx'
 
 const titleId = 'api-keys'
 
-/** One's own API keys: which there are, a new one, and how to revoke one. */
+/** Lists, creates and revokes the account's API keys. */
 export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(apiKeysQuery)

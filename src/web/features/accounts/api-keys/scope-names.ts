@@ -1,7 +1,7 @@
 import type { Scope } from '#contract/accounts/scopes.ts'
 import type { TextKey } from '#web/i18n/t.ts'
 
-/** What each scope is called. */
+/** Names of the scopes. */
 export const scopeNames = {
   'transfers:send': 'apiKeys.scope.send',
   'transfers:read': 'apiKeys.scope.read',

@@ -52,12 +52,12 @@ function useHasPassword(): boolean {
 const ConfirmWithPasskey = lazyExtra(() => import('./confirm-with-passkey.tsx'))
 
 type Props = {
-  /** What the password is wanted for. */
+  /** Says why the password is asked for. */
   hint?: string
   error: string | undefined
-  /** Registers the password. Only for those who have one: of others a form would wait for it. */
+  /** Registers the password. Called only for accounts with a password: a form would require it of others, too. */
   field: () => UseFormRegisterReturn
-  /** Called when a passkey has confirmed who one is, before the form is sent. */
+  /** Called when a passkey has confirmed the person, before the form is sent. */
   onConfirmed: () => void
 }
 

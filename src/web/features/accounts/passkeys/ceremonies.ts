@@ -50,7 +50,7 @@ async function unlessDeclined<Answer>(ceremony: () => Promise<Answer>): Promise<
   }
 }
 
-/** What a browser does with passkeys; fetched when it is about to. */
+/** WebAuthn ceremonies, fetched when one is about to start. */
 export default {
   unlockPasskey,
   suggestPasskeys,

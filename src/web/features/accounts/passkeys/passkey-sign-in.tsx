@@ -9,7 +9,7 @@ import { fetchCeremonies } from './fetch-ceremonies.ts'
 import { PasskeyIcon } from './passkey-icon.tsx'
 
 type Props = {
-  /** What is filled in so far. */
+  /** Current values of the form. */
   values: () => { username: string; rememberMe: boolean }
   onProblem: (text: string | undefined) => void
 }

@@ -14,7 +14,7 @@ import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { Outcome } from './outcome.tsx'
 
-/** Asks for the mail with which a new password can be set. What follows is the same whether or not there is an account. */
+/** Requests the mail that resets a password. The answer is the same whether or not there is an account. */
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return sentTo === undefined ? <Request onSent={setSentTo} /> : <Sent email={sentTo} />

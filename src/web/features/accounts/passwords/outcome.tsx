@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 
-/** What a form has led to. */
+/** Result of a form, as a page. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (

@@ -14,7 +14,7 @@ const fieldOf = {
   PASSWORD_UNCHANGED: 'newPassword',
 } as const
 
-/** The form that changes one's own password; see PasswordChangeFields. All other sessions end by it. */
+/** The form that changes the account's password; see PasswordChangeFields. Ends all other sessions. */
 export function usePasswordChange(onChanged: () => void): {
   form: UseFormReturn<Passwords>
   problem: string | undefined

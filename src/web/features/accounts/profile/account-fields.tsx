@@ -4,7 +4,10 @@ import { t } from '#web/i18n/t.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
 type Props = {
-  /** What the form's `register` gave for each: the order of these calls is that in which fields take the focus. */
+  /**
+   * Results of the form's `register` for each field: the order of its calls is the order in which invalid fields take the
+   * focus.
+   */
   username: UseFormRegisterReturn
   email: UseFormRegisterReturn
   errors: FieldErrors<{ username: string; email: string }>

@@ -15,7 +15,7 @@ import { PreferencesDialog } from './preferences-dialog.tsx'
 
 type Props = { profile: Profile; preferences: Preferences }
 
-/** What an account is, and the ways to change it. */
+/** Data of the account, and the ways to change it. */
 export function AccountSection({ profile, preferences }: Props) {
   const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
   const close = closeOwn(open, setOpen)

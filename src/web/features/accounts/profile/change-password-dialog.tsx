@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { PasswordChangeFields } from '../passwords/password-change-fields.tsx'
 import { usePasswordChange } from '../passwords/use-password-change.ts'
 
-/** Changes one's own password, and ends all sessions but this one. */
+/** Changes the account's password, and ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { form, problem, onSubmit } = usePasswordChange(() => {

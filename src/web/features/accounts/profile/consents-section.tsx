@@ -20,7 +20,7 @@ function titleOf({ purpose, version }: Consent): string {
   }
 }
 
-/** What someone has agreed to, when, and in which words. */
+/** Consents of the account: what was agreed to, when, and in which words. */
 export function ConsentsSection() {
   const { data, isError, refetch } = useQuery(consentsQuery)
   return (

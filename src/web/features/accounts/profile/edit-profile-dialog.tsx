@@ -19,7 +19,7 @@ type Draft = { username: string; email: string; currentPassword: string }
 /** Which field a refusal of the server is about. */
 const fieldOf = { ...accountRefusals, WRONG_PASSWORD: 'currentPassword' } as const
 
-/** Changes one's own name and e-mail address; another address wants to know who one is. */
+/** Changes the account's name and email address; a new address requires a confirmation. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

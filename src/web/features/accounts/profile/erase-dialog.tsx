@@ -29,7 +29,7 @@ const partTexts = {
   log: 'profile.erase.log',
 } as const satisfies Record<PersonalPart, TextKey>
 
-/** Erases one's own account, after showing what goes with it and that one is its person. */
+/** Erases the account, after showing what is deleted with it and confirming the person. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { data, isError } = useQuery(erasureQuery)
@@ -90,7 +90,7 @@ function userIdOf(session: Session): string | undefined {
   return session.status === 'user' ? session.user.id : undefined
 }
 
-/** What there is, in the order in which people look for it. */
+/** Non-empty parts of the account, in the order in which people look for them. */
 function partsOf(erasure: Erasure): { text: TextKey; count: number }[] {
   const counts = new Map(Object.entries(erasure))
   return Object.entries(partTexts)

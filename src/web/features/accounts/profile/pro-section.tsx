@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 
-/** What Pro would be. It cannot be had yet, and the button says so. */
+/** Announces Pro, which is not available yet, as the button says. */
 export function ProSection() {
   const { limits, expiryOptions } = useServiceConfig()
   const longest = Math.max(...expiryOptions.map(({ duration }) => duration))

@@ -25,7 +25,7 @@ import { SessionsSection } from './sessions-section.tsx'
 const ConnectedSection = lazyPart(() => import('../security/connected-section.tsx'), null, 'portal')
 const ConfirmReturn = lazyPart(() => import('../confirm/confirm-return.tsx'), null, 'portal')
 
-/** One's own account in four parts: what it is, how it signs in, its key pairs (`keys`), and what is held about it. */
+/** The account in four parts: its data, how it signs in, its key pairs (`keys`), and the data held about it. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   const [{ section }] = useSearch(profileSearch)
   useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))

@@ -34,7 +34,7 @@ export function SessionsSection() {
       if (!isGone) return showToast('error', failureWithReason(error, 'profile.sessionFailed'))
     }
     await queries.invalidateQueries(sessionsQuery)
-    // The button goes with its session; who has gone on keeps the focus.
+    // The button disappears with its session. Focus that has moved on meanwhile stays.
     const { activeElement, body } = document
     if (activeElement === pressed || activeElement === body) document.getElementById('sessions')?.focus()
     showToast('success', t('profile.sessionEnded', { device: deviceName(session) }))

@@ -5,7 +5,7 @@ import type { Location } from '#web/router/location.ts'
 const problems = ['unavailable', 'denied', 'expired', 'failed', 'busy'] as const
 export type ProviderProblem = (typeof problems)[number]
 
-/** What came back from the provider behind the number sign: a code for something, or why there is none. */
+/** Result of a sign-in at the provider, in the address's fragment: a code, or why there is none. */
 export type ProviderReturn = { readonly code: string } | { readonly problem: ProviderProblem }
 
 /** Reads it from an address; undefined when nothing came back. */
@@ -17,7 +17,7 @@ export function readReturn({ hash }: Pick<Location, 'hash'>): ProviderReturn | u
   return found && { problem: found }
 }
 
-/** What it is for, beside a session. */
+/** Purpose of the code, if not a session. */
 export function purposeIn({ hash }: Pick<Location, 'hash'>): 'connect' | 'confirm' | undefined {
   const purpose = new URLSearchParams(hash.slice(1)).get('for')
   return purpose === 'connect' || purpose === 'confirm' ? purpose : undefined

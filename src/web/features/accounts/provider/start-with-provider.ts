@@ -2,7 +2,7 @@ import type { OidcPurpose } from '#contract/signing-in/identities.ts'
 
 const storedName = 'restante.provider'
 
-/** What the page that starts a sign-in keeps for the one that goes on, in this tab alone. */
+/** State of a started sign-in, kept in this tab alone for the page that continues it. */
 type Started = { readonly verifier: string; readonly remember: boolean }
 
 /**
@@ -21,7 +21,7 @@ export async function startWithProvider(
   location.assign(`/api/auth/oidc/start?${query}`)
 }
 
-/** What startWithProvider kept, once. */
+/** Returns and removes the state that startWithProvider stored. */
 export function takeStarted(): Started | undefined {
   const text = sessionStorage.getItem(storedName)
   sessionStorage.removeItem(storedName)

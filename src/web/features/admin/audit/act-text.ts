@@ -1,7 +1,7 @@
 import type { AuditAct } from '#contract/operations/audit.ts'
 import type { TextKey } from '../../../i18n/t.ts'
 
-/** What each act of the audit log is called. */
+/** Names of the actions in the audit log. */
 export const actText = {
   'session.opened': 'admin.act.sessionOpened',
   'session.refused': 'admin.act.sessionRefused',

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/operations/audit.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 
-/** What to say where a detail is true, and where it is false, if that says anything. */
+/** Texts for true and, where it says something, false. */
 const switches: Readonly<Record<string, readonly [TextKey, TextKey?]>> = {
   usernameChanged: ['admin.audit.newUsername'],
   emailChanged: ['admin.audit.newEmail'],
@@ -19,7 +19,7 @@ const counts: Readonly<Record<string, TextKey>> = {
   errorCount: 'admin.audit.errors',
 }
 
-/** What else an entry of the audit log says, in words; what has none keeps its name. */
+/** Details of an entry in words; a detail without a text keeps its name. */
 export function auditDetails(details: AuditEntry['details']): string {
   return Object.entries(details)
     .map(([name, value]) => detailText(name, value))

@@ -23,12 +23,12 @@ type AuditView = {
 
 const wholeLog: AuditView = { page: 1, search: '', filter: 'all', days: { from: '', to: '' } }
 
-/** Who did what to whom, latest first. Its page and search are its own. */
+/** The audit log, latest first. Its page and search are not shared with other lists. */
 export function AuditLog() {
   const [{ days, ...view }, setView] = useState(wholeLog)
   const { page, search, filter } = view
   const { data, ...query } = useQuery(auditQuery(view, days))
-  /** Whatever changes but the page leads to the first one. */
+  /** Any other change returns to the first page. */
   function change(part: Partial<AuditView>) {
     setView((before) => ({ ...before, page: 1, ...part }))
   }

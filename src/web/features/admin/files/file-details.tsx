@@ -9,7 +9,7 @@ import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { scanText } from '../shared/scan-text.ts'
 import { fileTitle } from './file-title.ts'
 
-/** What the service has a file. Its id is a reference: what is in the file opens for nobody with it. */
+/** Facts of a file. Its id is a reference, which gives no access to the content. */
 export function FileDetails({ file, onClose }: { file: AdminFile; onClose: () => void }) {
   return (
     <FactsDialog

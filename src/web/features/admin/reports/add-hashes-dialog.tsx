@@ -15,7 +15,7 @@ import { reasonTexts } from './report-texts.ts'
 const linesAtOnce = 800
 
 type Props = {
-  /** What stands there already: the files of a case, of which harmless ones can be taken out, and why they were reported. */
+  /** Prefilled files of a case, of which harmless ones can be removed, and the reason of the reports. */
   hashes?: ReportCase['hashes']
   because?: ReportReason
   onClose: () => void

@@ -6,7 +6,7 @@ import { actionTexts } from './report-texts.ts'
 
 type Decided = ReportCase['decisions'][number]
 
-/** What was decided, and why; after an objection also the second time, which stands first. */
+/** Decisions and their reasons; the one after an objection comes first. */
 export function CaseDecisions({ decisions }: Pick<ReportCase, 'decisions'>) {
   const now = Date.now()
   return decisions.toReversed().map((decision) => (

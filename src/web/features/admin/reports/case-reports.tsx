@@ -4,13 +4,13 @@ import { t } from '#web/i18n/t.ts'
 import { reasonTexts } from './report-texts.ts'
 
 type Props = {
-  /** Those that the server sends: not all of very many. */
+  /** Reports that the server returns, not all of very many. */
   received: readonly CaseReport[]
   /** How many there are. */
   all: number
 }
 
-/** What was reported, by whom as far as they said. */
+/** Reports of a case, with their senders if known. */
 export function CaseReports({ received, all }: Props) {
   const now = Date.now()
   return (

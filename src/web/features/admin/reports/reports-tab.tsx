@@ -121,7 +121,7 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
   )
 }
 
-/** Without a mail server nobody can be written to. */
+/** Warns that without a mail server no one is notified. */
 function MailNote() {
   if (use(ServiceConfigContext)?.mailServer !== false) return null
   return <p className="note note-warn">{t('admin.reports.noMail')}</p>

@@ -90,7 +90,7 @@ function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) 
   )
 }
 
-/** What is wrong, else what the value was before it was changed, else the default that it replaces. */
+/** The problem, or else the value before the change, or else the default that it replaces. */
 function Note({ id, setting, problem, isChanged }: { id: string; setting: Setting } & RowDraft) {
   if (problem !== undefined)
     return (

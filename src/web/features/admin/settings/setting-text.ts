@@ -11,7 +11,7 @@ export const groupText = {
 
 type Words = { readonly name: TextKey; readonly about: TextKey }
 
-/** What each setting is called, and what follows from it. A test looks for every one of the server's. */
+/** Name and description of each setting. A test checks that none of the server's is missing. */
 export const settingText: Readonly<Record<string, Words>> = {
   UPLOADS_PER_HOUR: { name: 'admin.setting.uploadsPerHour', about: 'admin.setting.uploadsPerHourAbout' },
   FREE_FILE_SIZE: { name: 'admin.setting.freeFileSize', about: 'admin.setting.freeFileSizeAbout' },
@@ -60,7 +60,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   AUDIT_KEPT: { name: 'admin.setting.auditKept', about: 'admin.setting.auditKeptAbout' },
 }
 
-/** What the words that a setting may be are called. */
+/** Names of the values that a setting can take. */
 export const choiceText: Readonly<Record<string, TextKey>> = {
   on: 'admin.settings.on',
   off: 'admin.settings.off',

@@ -11,7 +11,7 @@ import { SettingRow } from './setting-row.tsx'
 import { groupText } from './setting-text.ts'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
-/** What may be changed while the server runs, section by section. */
+/** Settings that can be changed while the server runs, section by section. */
 export function SettingsTab() {
   const { reports } = useServiceConfig()
   const { data: all, error, refetch } = useQuery(settingsQuery)

@@ -10,10 +10,10 @@ import { showToast } from '../../../ui/messages/toast.ts'
 import { settingsQuery } from '../shared/queries.ts'
 import { displayText } from './display-text.ts'
 
-/** What was typed over a value, and which value that was. */
+/** A typed value, and the value that it replaces. */
 type Draft = { readonly from: string | null; readonly to: string; readonly problem?: string | undefined }
 
-/** What a row has of its setting. */
+/** Draft of one setting, for its row. */
 export type RowDraft = {
   readonly value: string
   readonly isChanged: boolean
@@ -60,7 +60,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     })
   }
 
-  /** What was typed while the rest was being saved is not saved yet. */
+  /** Keeps drafts typed while the others were being saved. */
   function keepWhatFollowed(saved: readonly Setting[]) {
     const values = new Map(saved.map(({ name, value }) => [name, value]))
     setDrafts(

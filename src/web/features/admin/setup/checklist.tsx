@@ -4,8 +4,8 @@ import { setupQuery } from '../shared/queries.ts'
 import { TaskList } from './task-list.tsx'
 
 /**
- * What is still to be set up, on the first page of the admin area. It is as high before the answer as after it, which may
- * take a while: each part is tried for it.
+ * Remaining tasks of the set-up, on the first page of the admin area. Reserves its height until the answer, which may take a
+ * while, because each part is tested for it.
  */
 export function Checklist() {
   const todo = useQuery(setupQuery).data?.todo

@@ -11,7 +11,7 @@ import { AdminStep } from './steps/admin-step.tsx'
 
 type State = 'checking' | 'works' | 'gone' | { readonly failed: string }
 
-/** Where the set-up link leads: to the form that makes the administrator, as long as it works. */
+/** Page of the set-up link: the form that creates the administrator, as long as the link works. */
 export function SetupEntry() {
   const token = useLocation().hash.slice(1)
   const [state, setState] = useState<State>(token ? 'checking' : 'gone')

@@ -8,7 +8,7 @@ import { KeysStep } from './steps/keys-step.tsx'
 import { MailStep } from './steps/mail-step.tsx'
 import { ServiceStep } from './steps/service-step.tsx'
 
-/** What an administrator looks at after the account was made. */
+/** Steps of the set-up after the administrator's account was created. */
 export function SetupSteps() {
   const step = useStep()
   const { data: setup, error, refetch } = useQuery(setupQuery)

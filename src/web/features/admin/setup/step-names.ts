@@ -14,7 +14,7 @@ export function useStep(): StepName {
   return useSearch(setupSearch)[0].step
 }
 
-/** Where a step is. */
+/** Path of a step. */
 export function stepPath(step: StepName): string {
   const search = setupSearch.write({ step })
   return search ? `${paths.setup}?${search}` : paths.setup

@@ -48,7 +48,7 @@ const tasks: Record<SetupTask, Task> = {
   },
 }
 
-/** What an operator should still do, each with the way there. */
+/** Remaining tasks of the operator, each with a link to its page. */
 export function TaskList({ todo }: { todo: readonly SetupTask[] }) {
   return (
     <ul className="setup-rows">

@@ -6,9 +6,9 @@ import { panelId } from './tab-list.tsx'
 import { useAct } from './use-act.ts'
 
 type Props = {
-  /** Of what is to be deleted. */
+  /** Name of the item to delete. */
   name: string
-  /** What goes with it. */
+  /** Says what is deleted with it. */
   text: string
   action: string
   failed: TextKey

@@ -24,12 +24,12 @@ type Props<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
-  /** What to say of a list without rows. */
+  /** Text of a list without rows. */
   empty: string
   loaded: LoadedList<Row>
   page: number
   onPage: (page: number) => void
-  /** What the rows were chosen by; when it changes, the number of rows is read out. */
+  /** Key of the current filter; announces the number of rows to screen readers when it changes. */
   chosenBy: string
   /** Stands above the table. */
   head?: ReactNode

@@ -48,7 +48,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('settings', { signal })).settings,
 })
 
-/** What there is still to be set up; each part is tried for it. */
+/** Remaining tasks of the set-up; the server tests each part for it. */
 export const setupQuery = queryOptions({
   queryKey: [...adminKey, 'setup'],
   staleTime: SECOND,

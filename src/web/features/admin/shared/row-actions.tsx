@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
 type Props = {
-  /** What the row is about: it makes the names of the buttons. */
+  /** Subject of the row, for the names of the buttons. */
   name: string
   onView: () => void
   onEdit?: () => void

@@ -1,7 +1,7 @@
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import type { TextKey } from '#web/i18n/t.ts'
 
-/** What an operator reads of a file's virus scan. */
+/** Results of a file's virus scan, for operators. */
 export const scanText = {
   clean: 'admin.files.scanClean',
   checked: 'admin.files.scanChecked',

@@ -1,4 +1,4 @@
-/** Where the lists of users and files stand: they share one page number and one search text. */
+/** Page number and search text that the lists of users and files share. */
 export type SharedView = {
   readonly page: number
   readonly search: string

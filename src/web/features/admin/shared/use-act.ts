@@ -10,7 +10,7 @@ export function useAct(): Act {
     try {
       await work()
     } catch (error) {
-      // What was refused may have changed meanwhile, as may the right to do it.
+      // The item, or the right to change it, may have changed meanwhile.
       void queries.invalidateQueries()
       return error instanceof Error ? error : new Error(String(error))
     }

@@ -9,7 +9,7 @@ type CleanupDetails = {
 /** How many of the errors are told; of the others only how many there are. */
 const shown = 3
 
-/** What a clean-up of files has come to, a line each for the first errors. */
+/** Result of a clean-up of files, with a line for each of the first errors. */
 export function cleanupText({ cleanedCount, errorCount, errors }: CleanupDetails): string {
   const lines = [t('admin.actions.filesDone', { count: cleanedCount })]
   if (errorCount > 0) {

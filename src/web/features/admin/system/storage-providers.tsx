@@ -8,7 +8,7 @@ import type { SystemAnswer } from './system-totals.tsx'
 
 type Provider = System['storage']['providers'][number]
 
-/** Where the files lie, and whether that answers. */
+/** Storage of the files, and whether it responds. */
 export function StorageProviders({ system }: { system: SystemAnswer }) {
   return (
     <section className="card clip">

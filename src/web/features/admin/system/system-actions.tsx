@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
 import { cleanupText } from './cleanup-text.ts'
 
-/** What can be done by hand that otherwise happens by itself. */
+/** Runs scheduled jobs by hand. */
 export function SystemActions() {
   return (
     <section className="card">

@@ -9,7 +9,7 @@ import { StorageProviders } from './storage-providers.tsx'
 import { SystemActions } from './system-actions.tsx'
 import { SystemTotals } from './system-totals.tsx'
 
-/** The instance that answers and what the service as a whole rests on. */
+/** The system, maintenance, storage, backups and audit log. */
 export function SystemTab() {
   const { publicUrl } = useServiceConfig()
   const { data, isError } = useQuery(systemQuery)

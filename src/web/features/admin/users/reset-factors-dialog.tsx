@@ -7,7 +7,7 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { panelId } from '../shared/tab-list.tsx'
 import { useAct } from '../shared/use-act.ts'
 
-/** Asks before the second step of someone who has lost it is reset, and does it. */
+/** Resets a user's lost second step, after a confirmation. */
 export function ResetFactorsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const act = useAct()
   const name = user.username

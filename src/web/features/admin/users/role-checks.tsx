@@ -8,7 +8,7 @@ const checks = [
   { name: 'isAdmin', text: 'admin.users.isAdmin', hint: 'admin.users.adminHint' },
 ] as const
 
-/** What only someone who has an account already may be allowed. */
+/** Adds the permissions that only an existing account can have. */
 const laterChecks = [
   ...checks,
   { name: 'requestsAllowed', text: 'admin.users.requests', hint: 'admin.users.requestsHint' },
@@ -16,7 +16,7 @@ const laterChecks = [
 
 type Props = { register: UseFormRegister<UserDraft>; isNew: boolean }
 
-/** What a user is and may. */
+/** Roles and permissions of a user. */
 export function RoleChecks({ register, isNew }: Props) {
   return (
     <fieldset className="stack-s">

@@ -8,14 +8,14 @@ import { currentSession } from '../../../accounts/session.ts'
 export type UserDraft = {
   username: string
   email: string
-  /** Of a new one only. */
+  /** Used for a new user only. */
   password: string
   /** Whole GB. */
   limit: number
   isActive: boolean
   isPro: boolean
   isAdmin: boolean
-  /** Of one who is there: whether they may create file requests however new their account is. */
+  /** Whether an existing user may create file requests however new the account is. */
   requestsAllowed: boolean
 }
 

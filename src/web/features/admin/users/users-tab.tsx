@@ -22,7 +22,7 @@ import { PlanBadge, StatusBadge } from './user-badges.tsx'
 import { UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
 
-/** What is open about which user; for a new one there is none yet. */
+/** The open dialog and its user; a new one has none yet. */
 type Open =
   | { readonly what: 'details' | 'form' | 'factors' | 'deletion'; readonly user: AdminUser }
   | { readonly what: 'new' }

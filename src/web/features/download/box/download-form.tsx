@@ -12,13 +12,13 @@ import { DownloadStarted } from './download-started.tsx'
 type Props = {
   download: Download
   now: number
-  /** What the button does, where there is more to it than asking for a ticket. `password`: what was typed, or nothing. */
+  /** Replaces the button's action if it takes more than requesting a ticket. `password`: the typed password, or empty. */
   onStart?: (password: string) => void
   /** Takes the place of what is said of a refusal; null for nothing. */
   refusal?: ReactNode
   /** Whether some of the files are to be downloaded: then another button leads. */
   quiet?: boolean
-  /** What else there is to know about opening the file. */
+  /** Further notes about opening the file. */
   children?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
     field.current?.select()
   }, [latest])
 
-  // What takes the place of the button had the focus; the reason is read by itself.
+  // Returns the focus to the button after the element that replaced it is gone; the reason is announced separately.
   useEffect(() => {
     if (latest && document.activeElement === document.body) button.current?.focus()
   }, [latest])
@@ -81,7 +81,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
           ref={button}
           type="submit"
           className={`btn btn-l ${quiet ? 'btn-line' : 'btn-primary'}`}
-          // What passes by itself leaves the button where the keyboard is.
+          // Temporary states use aria-disabled, so that the button keeps the focus.
           disabled={file.passwordProtected && password === '' && !isQuantum(file)}
           aria-disabled={!ready}
         >
@@ -123,7 +123,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
   )
 }
 
-/** What the button says: of several files also how much they are together. */
+/** Text of the button, with the total size if there are several files. */
 function startText({ packed, size }: FileInfo): string {
   return packed
     ? t('download.downloadAll', { size: formatSize(size), type: 'ZIP' })

@@ -12,7 +12,7 @@ import { ScanLine } from '../facts/scan-line.tsx'
 import { endedBy, type Gone } from '../problems/problem.ts'
 import { goneText, namesDiffer } from './box-text.ts'
 
-/** The box that holds the file while it can be had, and is grey and empty afterwards. */
+/** The box that holds the file while it is available, and is grey and empty afterwards. */
 export function FileBox({
   file,
   gone,

@@ -3,7 +3,7 @@ import { browserStore } from '../../../ui/browser/browser-store.ts'
 
 const keyOf = (linkId: string) => `restante-proof-${linkId}`
 
-/** Of this page, for browsers that keep nothing. */
+/** Proofs in memory, for browsers without storage. */
 const proofs = new Map<string, string>()
 
 /** Keeps what a code has proved, for this link and this tab. A browser that keeps nothing asks for another code after a reload. */
@@ -14,7 +14,7 @@ export function keepProof(linkId: string, proof: string): void {
   } catch {}
 }
 
-/** What a call about a link is sent with, once a code has been entered for it. */
+/** Headers of a call about a link after a code was entered for it. */
 export function proofHeaders(linkId: string): Record<string, string> {
   const proof = proofs.get(linkId) ?? browserStore('sessionStorage')?.getItem(keyOf(linkId))
   return proof ? { [proofHeader]: proof } : {}

@@ -13,10 +13,10 @@ export function ForeignContents(props: ComponentProps<typeof Contents> & { file:
     client
       .call('members', { params: { id: file.id }, query, signal: stop.signal })
       .then(({ members: [first], total, more = false }) => {
-        // What cannot be looked into is listed as the one file that it is.
+        // An archive that cannot be read is listed as a single file.
         if (total > 1 || first?.path !== file.filename) setFound({ files: total, more })
       })
-      // Nobody was promised a list of it.
+      // Failures are ignored: the list is optional.
       .catch(() => {})
     return () => stop.abort()
   }, [file.id, file.filename, ticket])

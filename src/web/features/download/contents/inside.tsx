@@ -13,7 +13,7 @@ type Props = {
   onSelected: (any: boolean) => void
 }
 
-/** What lies in a transfer that can be opened: a list, or why there is none. */
+/** Contents of a transfer that can be opened: a list, or why there is none. */
 export default function Inside({ file, ticket: given, onSelected }: Props) {
   const { ticket, isComing } = useProvenTicket(file.id, given)
   if (isComing) return null

@@ -14,7 +14,7 @@ import { problemText } from '../problems/problem-text.ts'
 import { DeletionQuestion } from './deletion-question.tsx'
 import { useDeletion } from './use-deletion.ts'
 
-/** Where a deletion link leads. The token stands behind the `#`, which browsers never send to a server. */
+/** Page of a deletion link. The token stands behind the `#`, which browsers never send to a server. */
 export default function DeletionPage() {
   const { fileId = '' } = useParams()
   const token = useLocation().hash.slice(1)

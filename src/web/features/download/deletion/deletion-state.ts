@@ -2,11 +2,11 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { endedBy, type Problem } from '../problems/problem.ts'
 import type { Look } from '../state/use-file-info.ts'
 
-/** What the deletion page knows. `gone` covers a file that someone or its expiry was quicker with. */
+/** State of the deletion page. `gone` covers a file that was deleted elsewhere or has expired. */
 export type DeletionState =
   | { phase: 'loading' | 'deleted' | 'gone' | 'link-not-valid' }
   | { phase: 'unavailable'; problem: Problem }
-  /** Of a transfer whose main link is over, while others may still open it, there is no file to show. */
+  /** There is no file to show if the transfer's main link has ended, while others may still open it. */
   | { phase: 'confirm' | 'deleting'; file: FileInfo | undefined; problem: Problem | undefined }
 
 export type DeletionEvent =
@@ -16,7 +16,7 @@ export type DeletionEvent =
   | { type: 'deleted' }
   | { type: 'refused'; problem: Problem }
 
-/** Where the page starts: without a token, the link cannot delete anything. */
+/** State at the start: without a token, the link cannot delete anything. */
 export function firstState(token: string): DeletionState {
   return { phase: token === '' ? 'link-not-valid' : 'loading' }
 }

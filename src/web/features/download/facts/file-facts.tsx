@@ -6,7 +6,7 @@ import { Exact, ExactTime } from '../../../ui/facts/exact.tsx'
 import { Fact } from '../../../ui/facts/fact.tsx'
 import { fileKindText } from './file-kind-text.ts'
 
-/** What is known about a file beside what its box says, label over value. */
+/** Facts of a file that its box does not show, label over value. */
 export function FileFacts({ file }: { file: FileInfo }) {
   const { name, level } = encryptionLabel(file.encryptionMethod)
   return (

@@ -12,7 +12,7 @@ const kinds: readonly (readonly [name: TextKey, extensions: RegExp, mimeTypes?: 
   ['kind.text', /^(txt|md|log)$/, /^text\//],
 ]
 
-/** What kind of file it is, for people: "ZIP archive", "MOV video"; "File" where neither name nor type says more. */
+/** Kind of a file in words: "ZIP archive", "MOV video"; "File" if neither name nor type says more. */
 export function fileKindText({ filename, mimeType }: Pick<FileInfo, 'filename' | 'mimeType'>): string {
   const [, extension = ''] = /\.([a-z0-9]{1,8})$/i.exec(filename) ?? []
   const found = kinds.find(

@@ -4,7 +4,7 @@ import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { scanLineText } from './scan-line-text.ts'
 
-/** The result of the scan. A file that nobody could look into says so aloud. */
+/** The result of the scan. A file that could not be scanned gets a warning. */
 export function ScanLine({ verdict }: { verdict: ScanVerdict }) {
   const scanner = use(ServiceConfigContext)?.scanner ?? 'built-in'
   const unscanned = verdict === 'unscanned'

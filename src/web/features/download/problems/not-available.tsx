@@ -18,7 +18,7 @@ type Props = {
   onRetry: () => Promise<void>
 }
 
-/** There is no file to show: why, and what can be done. What may be passing can be tried again. */
+/** Says why there is no file to show, and what can be done. Temporary problems can be retried. */
 export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
   const [retry, busy] = useOneAtATime(onRetry)

@@ -20,7 +20,7 @@ type Plain =
   | 'timeout'
   | 'unknown'
 
-/** What stands between a person and a file. `retryAt` is when another try makes sense, in ms since 1970. */
+/** Reason why a file cannot be opened. `retryAt` is when a retry makes sense, in ms since 1970. */
 export type Problem =
   | { kind: Plain }
   | { kind: 'rate-limited'; retryAt: number }
@@ -52,8 +52,8 @@ const kinds: Readonly<Record<string, Plain>> = {
 const usualWait = 60
 
 /**
- * What a failed call means for a file's pages. Codes decide; a code without a meaning here, such as maintenance, keeps
- * its sentence, and an answer that is not the server's own has none. `now` in ms since 1970.
+ * The problem that a failed call means for a file's pages. Decided by the code; a code without a kind here, such as
+ * maintenance, keeps its sentence, and an answer that is not the server's own has none. `now` in ms since 1970.
  */
 export function problemOf(error: unknown, now: number): Problem {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }

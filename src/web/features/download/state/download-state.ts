@@ -2,7 +2,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Gone, goneBy, type Problem, waitsUntil } from '../problems/problem.ts'
 import type { Look } from './use-file-info.ts'
 
-/** What the download page knows. `step` says how far the latest press of the button has come. */
+/** State of the download page. `step`: progress of the latest click on the button. */
 export type DownloadState =
   | { phase: 'loading' }
   | { phase: 'unavailable'; problem: Problem }
@@ -70,7 +70,7 @@ export function goneReason(state: DownloadState, now: number): Gone | undefined 
   return goneBy(state.problem) ?? (now >= Date.parse(state.file.expiresAt) ? 'expired' : undefined)
 }
 
-/** What to say beside the button; too many tries are forgotten when their time is up. */
+/** Problem shown beside the button; a rate limit disappears when its time is over. */
 export function openProblem(state: DownloadState, now: number): Problem | undefined {
   if (state.phase !== 'found') return undefined
   const { problem } = state

@@ -11,7 +11,7 @@ import { useFileInfo } from './use-file-info.ts'
 const firstPollMs = 1000
 const maxPollMs = 10_000
 
-/** What someone has typed to open a file. */
+/** Passwords typed to open a file. */
 export type Secrets = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {

@@ -5,7 +5,7 @@ import { clockNow } from '#web/ui/time/clock.ts'
 import { proofHeaders } from '../code/link-proof.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
 
-/** What a look at a file found. */
+/** Result of fetching a file's information. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }
 
 /** A function that looks at a file on the server and says what it found; of a look that is aborted, nothing. */

@@ -55,7 +55,7 @@ export default function QuantumForm({
   )
 }
 
-/** What the reader should know of who can open it; nothing where the password field says it. */
+/** Says who can open the file; empty where the password field says it. */
 function whoOpens({ isOwner, passwordProtected }: FileInfo): string {
   if (isOwner) return t(passwordProtected ? 'keys.unlock.ownerToo' : 'keys.unlock.owner')
   return passwordProtected ? '' : t('keys.unlock.onlyOwner')

@@ -1,6 +1,6 @@
 import type { Problem } from '../problems/problem.ts'
 
-/** What a refusal wants to be told, or told right: the key password or the file password; undefined for neither. */
+/** The password that was missing or wrong: that of the key or of the file; undefined for neither. */
 export function requiredSecret(problem: Problem | undefined): 'key' | 'password' | undefined {
   switch (problem?.kind) {
     case 'password-required':

@@ -93,7 +93,7 @@ export function UnlockDialog({ file, download, now, onClose }: Props) {
   )
 }
 
-/** What was wrong with the last try. Nothing where a password was missing that the dialog asks for. */
+/** Error of the last attempt; undefined if only a password was missing that the dialog asks for. */
 function errorText(problem: Problem): string | undefined {
   if (problem.kind === 'password-required') return t('keys.unlock.keyDeleted')
   if (problem.kind !== 'refused') return refusalText(problem)

@@ -2,7 +2,7 @@ import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import { toBase64 } from './base64.ts'
 import { deriveLock } from './derive-lock.ts'
 
-/** What the server keeps of a private key, and cannot open. */
+/** A private key as the server stores it, without being able to open it. */
 export type LockedPrivateKey = { readonly encryptedPrivateKey: string; readonly iterations: number }
 
 /** Locks a private key (PKCS #8) under a key password: salt, nonce and ciphertext, in base64. */

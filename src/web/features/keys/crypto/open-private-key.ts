@@ -3,7 +3,7 @@ import { fromBase64 } from './base64.ts'
 import { deriveLock } from './derive-lock.ts'
 import type { LockedPrivateKey } from './lock-private-key.ts'
 
-/** What lockPrivateKey locked (PKCS #8); undefined with another password. */
+/** Decrypts a key of lockPrivateKey (PKCS #8); undefined with a wrong password. */
 export async function openPrivateKey(
   { encryptedPrivateKey, iterations }: LockedPrivateKey,
   password: string,

@@ -16,7 +16,7 @@ export function forgetToken(): void {
   browserStore('sessionStorage')?.removeItem(storedName)
 }
 
-/** What was kept for this link; it stays until it is forgotten. */
+/** Token kept for this link; it stays until forgetToken. */
 export function readToken(id: string): string | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(storedName) ?? 'null')

@@ -1,9 +1,9 @@
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 
-/** What lets a page manage a transfer: its reference, and the token of a manage link unless the account does. */
+/** Access to manage a transfer: its reference, and the token of a manage link unless the account owns it. */
 export type ManageAccess = { readonly ref: string; readonly token: string | undefined }
 
-/** What a change is sent with: the token, and the version that the page shows. */
+/** Headers of a change: the token, and the version that the page shows. */
 export function manageHeaders({ token }: ManageAccess, transfer?: ManagedTransfer): Record<string, string> {
   return {
     ...(token !== undefined && { 'x-manage-token': token }),

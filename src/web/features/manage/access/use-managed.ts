@@ -37,8 +37,8 @@ export type Managed = {
 }
 
 /**
- * Reads a transfer and changes it. A change that meets a newer version shows that one instead. What is shown, and what was
- * typed into it, stays where it can't be read again.
+ * Reads a transfer and changes it. A change that conflicts with a newer version shows that one instead. If it cannot be read
+ * again, the page and everything typed into it stays.
  */
 export function useManaged(access: ManageAccess): Managed {
   const { ref, token } = access
@@ -70,7 +70,8 @@ export function useManaged(access: ManageAccess): Managed {
     },
     [ref, token],
   )
-  // What this browser lists of it stays true. Where an account finds nothing, the manage link may still lead to it.
+  // Keeps this browser's list of sent transfers up to date. An account that does not find the transfer leaves it listed,
+  // because the manage link may still open it.
   useEffect(() => {
     if (state.phase === 'ended' || (state.phase === 'missing' && token !== undefined))
       forgetSentHere((sent) => sent.ref === ref)
@@ -84,8 +85,9 @@ export function useManaged(access: ManageAccess): Managed {
     return () => stop.abort()
   }, [load])
 
-  // Each change waits for the one before it, and is sent with the version that this has made: to the server one's own change
-  // is like that of someone else. What others change is no version that was seen, so what waits is refused after it, too.
+  // Each change waits for the previous one and is sent with the version that it produced: to the server, an earlier change of
+  // this page is like one made elsewhere. After a change made elsewhere, waiting changes are refused, too, because they were
+  // made without seeing it.
   const last = useRef<Promise<ManagedTransfer>>(undefined)
   const change: Managed['change'] = async (make, otherwise) => {
     if (state.phase !== 'ready') return undefined
@@ -119,5 +121,5 @@ function isWrongToken(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'INVALID_MANAGE_TOKEN'
 }
 
-/** What each part of the page is given. */
+/** Props of each part of the page. */
 export type PartProps = { readonly managed: Managed; readonly transfer: ManagedTransfer }

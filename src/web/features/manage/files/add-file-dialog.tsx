@@ -15,8 +15,8 @@ import { addFile } from './add-file.ts'
 type Draft = { files: FileList | null; password: string }
 
 /**
- * Picks a file and sends it into the transfer. What opens that is asked for, because without it nobody, the service neither,
- * can lock another file with the same key.
+ * Picks a file and sends it into the transfer. Asks for the transfer's password, because without it not even the service can
+ * encrypt another file with the same key.
  */
 export default function AddFileDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()

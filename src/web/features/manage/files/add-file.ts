@@ -16,8 +16,8 @@ export type AddingWatch = {
 }
 
 /**
- * Sends one more file into a transfer, whatever was changed of that meanwhile, the way its size asks for; see uploadWay. Where
- * a large one does not get through in pieces, it goes at once.
+ * Sends one more file into a transfer, whatever changed there meanwhile, in the way that its size requires; see uploadWay. A
+ * large one goes in a single request if resumable uploads do not get through.
  * @throws ApiError, or the signal's reason when it was aborted
  */
 export async function addFile(

@@ -8,10 +8,10 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { eventText } from './event-text.ts'
 
 const MINUTE = 60_000
-/** So many are shown at first. */
+/** Events shown at first. */
 const first = 3
 
-/** What happened to the transfer, the latest first. */
+/** Events of the transfer, the latest first. */
 export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
   const now = useNow({ every: MINUTE })
   const [all, setAll] = useState(false)

@@ -13,7 +13,7 @@ import type { PartProps } from '../access/use-managed.ts'
 
 type Draft = { email: string; message: string; needsCode: boolean }
 
-/** Mails a link of their own to one more person. Of a transfer without an account it always asks for a code. */
+/** Mails another recipient a link of their own. Links of a transfer without an account always require a code. */
 export function AddRecipientDialog({ managed, transfer, onClose }: PartProps & { onClose: () => void }) {
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm<Draft>({

@@ -61,7 +61,7 @@ export function LimitField({ max, error, field }: FieldProps) {
   )
 }
 
-/** What a LimitField takes. */
+/** Validation of a LimitField. */
 export function limitRule(max: number) {
   return { validate: (value: string) => isLimit(value, max) || t('manage.limitWrong', { max }) }
 }

@@ -23,7 +23,7 @@ type Props = {
   onRemind: (link: ManagedLink) => Promise<void>
 }
 
-/** What became of the mail with a link. */
+/** Delivery states of the mail with a link. */
 const mailTexts = {
   queued: 'manage.mailQueued',
   accepted: 'manage.mailAccepted',

@@ -73,7 +73,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
       <LinksTable
         links={links}
         until={Date.parse(transfer.expiresAt)}
-        // Where the files are deleted after the download, each link has one.
+        // If files are deleted after their download, each link already has a limit of one.
         onLimit={deleteAfterDownload ? undefined : (link) => setAsked({ act: 'limit', link })}
         onRevoke={(link) => setAsked({ act: 'revoke', link })}
         onRemind={remind}

@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Makes a link with a label of one's own, and copies it. */
+/** Creates a link with a custom label, and copies it. */
 export function NewLinkDialog({ managed, max, onClose }: Props) {
   const addressOf = useLinkAddress()
   const [problem, setProblem] = useState<string>()

@@ -14,7 +14,7 @@ import { Setting } from './setting.tsx'
 
 const MINUTE = 60_000
 const otherDate = 'other'
-/** By so much may the clocks of a person and the server be apart, in milliseconds. */
+/** Milliseconds by which the clocks of the person and the server may differ. */
 const tolerance = 10 * MINUTE
 
 /** Until when the transfer works: one of the usual spans from now, or any moment up to the latest that is allowed. */

@@ -13,12 +13,12 @@ import type { PartProps } from '../access/use-managed.ts'
 
 type Draft = { title: string; description: string }
 
-/** What the transfer is called, and what its sender says of it: saved with Save, not while typing. */
+/** Title and message of the transfer: saved with Save, not while typing. */
 export function NameAndMessage({ managed, transfer }: PartProps) {
   const [problem, setProblem] = useState<string>()
   const saved = { title: transfer.title ?? '', description: transfer.description ?? '' }
   const { register, handleSubmit, formState, reset } = useForm<Draft>({ defaultValues: saved })
-  // What was typed stays when another change comes in; what was saved is the new beginning.
+  // Keeps typed text when another change comes in; the saved values are the new defaults.
   useEffect(() => {
     reset({ title: transfer.title ?? '', description: transfer.description ?? '' }, { keepDirtyValues: true })
   }, [reset, transfer.title, transfer.description])

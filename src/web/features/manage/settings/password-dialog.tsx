@@ -9,7 +9,7 @@ import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
 import type { Managed } from '../access/use-managed.ts'
 
-/** Where the focus goes: the button that was pressed may have given way to others. */
+/** Element that takes the focus afterwards: the pressed button may be gone. */
 export const passwordSettingId = 'password-setting'
 
 type Act = 'set' | 'change' | 'remove'

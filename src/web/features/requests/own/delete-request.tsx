@@ -16,7 +16,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Asks before a request goes for good. What has arrived stays among the files. */
+/** Deletes a request for good, after a confirmation. Received uploads stay among the files. */
 export function DeleteRequest({ request, onDeleted, onDone }: Props) {
   const queries = useQueryClient()
   async function remove(): Promise<string | undefined> {

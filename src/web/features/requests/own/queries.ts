@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '#web/accounts/client.ts'
 
-/** Everything about one's own requests lies below it. */
+/** Prefix of all queries about the account's requests. */
 export const requestsKey = ['requests'] as const
 
 export function requestsQuery(query: { page: number; pageSize: number }) {
@@ -11,7 +11,7 @@ export function requestsQuery(query: { page: number; pageSize: number }) {
   })
 }
 
-/** A request with one page of what has arrived, the latest first. */
+/** A request with one page of its received uploads, the latest first. */
 export function requestQuery(id: string, query: { page: number; pageSize: number }) {
   return queryOptions({
     queryKey: [...requestsKey, 'one', id, query],
@@ -19,7 +19,7 @@ export function requestQuery(id: string, query: { page: number; pageSize: number
   })
 }
 
-/** What the service offers to this account: the page may have begun with nobody signed in. */
+/** Configuration for this account: the page may have started before the sign-in. */
 export const ownConfigQuery = queryOptions({
   queryKey: [...requestsKey, 'config'],
   queryFn: ({ signal }) => client.call('config', { signal }),

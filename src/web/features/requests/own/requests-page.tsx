@@ -24,7 +24,7 @@ import { RequestsTable } from './requests-table.tsx'
 const pageSize = 20
 const requestsSearch = defineSearch((query) => ({ page: query.count('page') }))
 
-/** All file requests of one's own: what has arrived, and until when they are open. */
+/** All file requests of the account: their received uploads, and until when they are open. */
 export default function RequestsPage() {
   useDocumentTitle(t('portal.requests'))
   const [{ page }, change] = useSearch(requestsSearch)

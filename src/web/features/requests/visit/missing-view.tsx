@@ -6,7 +6,7 @@ import { LifeLine } from '#web/ui/time/life-line.tsx'
 
 type Props = { text: string; onRetry: (() => Promise<void>) | undefined }
 
-/** There is no request to show, and why. What may be passing can be tried again. */
+/** Says why there is no request to show. Temporary failures can be retried. */
 export function MissingView({ text, onRetry }: Props) {
   return (
     <div className="box-page">

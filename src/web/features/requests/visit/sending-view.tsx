@@ -8,7 +8,7 @@ import { visitOf } from './sending/visit-store.ts'
 
 type Props = { request: PublicRequest; transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
 
-/** What is being sent to a request. Where it is locked for its owner, the step that does so says that. */
+/** The running upload to a request. If it is encrypted for the request's owner, the step that does so says that. */
 export function SendingView({ request, transfer, scanner }: Props) {
   const { id, requester: name, lock } = request
   return (

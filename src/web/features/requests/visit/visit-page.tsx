@@ -15,7 +15,7 @@ import { visitOf } from './sending/visit-store.ts'
 import { SendingView } from './sending-view.tsx'
 import { ReceivedView } from './sent/received-view.tsx'
 
-/** Where a file request leads: what is asked for, and one box to put it in. */
+/** Page of a file request: the files asked for, and one box to put them in. */
 export default function VisitPage() {
   const { id = '' } = useParams()
   return <VisitTo key={id} id={id} />

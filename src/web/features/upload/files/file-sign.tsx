@@ -3,7 +3,7 @@ import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)
 
-/** What a file is: a small picture of a picture or a video, made here, or else a sheet with its name's extension. */
+/** Icon of a file: a thumbnail of a picture or video, made here, or else a sheet with the name's extension. */
 export function FileSign({ file }: { file: File }) {
   const sheet = <FileSheet name={file.name} />
   if (!/^(image|video)\//.test(file.type)) return sheet

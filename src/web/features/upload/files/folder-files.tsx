@@ -14,7 +14,7 @@ import { FileSign } from './file-sign.tsx'
 const firstShown = 3
 const step = 200
 
-/** What is in a folder. Each file can be taken out of it. */
+/** Files of a folder. Each can be removed. */
 export default function FolderFiles({ item, id }: { item: SelectedItem; id: string }) {
   const { files, name, key } = item
   const [max, setMax] = useState(firstShown)

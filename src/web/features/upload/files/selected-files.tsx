@@ -11,19 +11,19 @@ import { FileRows } from './file-rows.tsx'
 
 type Props = {
   selection: Selection
-  /** Of all of it, in bytes. */
+  /** Total size in bytes. */
   size: number
   over: boolean
   reading: boolean
   limit: number
-  /** Which of the files picked last were not taken, and why. */
+  /** Files of the last pick that were rejected, and why. */
   notice: string
   onPick: (reading: Promise<Reading>) => void
   onRemove: ComponentProps<typeof FileRows>['onRemove']
   onClear: () => void
 }
 
-/** What will be sent, row by row. */
+/** Files to send, row by row. */
 export function SelectedFiles({
   selection,
   size,

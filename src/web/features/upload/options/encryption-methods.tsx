@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** How the file will be locked. What cannot be chosen is shown, with the reason. */
+/** Choice of the encryption method. Unavailable methods are shown with the reason. */
 export function EncryptionMethods({ methods, sender, value: chosen, onChange }: Props) {
   const reason = useId()
   return (

@@ -23,7 +23,7 @@ export type OptionFieldsProps = {
   config: ServiceConfig
   sender: Sender
   options: TransferOptions
-  /** What stands in the title until another is typed. */
+  /** Title until another is typed. */
   suggestedTitle: string
   /** The method whose key pair the sender does not have. */
   missingKey: MlKemAlgorithm | undefined

@@ -29,11 +29,11 @@ type Props = {
   config: ServiceConfig
   sender: Sender
   options: TransferOptions
-  /** What stands in the title until another is typed. */
+  /** Title until another is typed. */
   suggestedTitle: string
   /** How many are sent. */
   files: number
-  /** What was wrong with the selection or the last try. */
+  /** Problems of the selection or the last attempt. */
   problems: readonly string[]
   /** The selection cannot be sent as it is. */
   blocked: boolean
@@ -44,7 +44,7 @@ type Props = {
   KeyDialog: KeyDialogComponent
 }
 
-/** What becomes of the files, and the button that sends them. On a phone one line says it, and a sheet changes it. */
+/** Options of the transfer, and the button that sends it. On a phone the options are one line, and a sheet changes them. */
 export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: Props) {
   const { config, sender, suggestedTitle, files, ...bar } = rest
   const [missingKey, setMissingKey] = useState<MlKemAlgorithm>()
@@ -63,7 +63,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   const isOpen = options.password === '' && !isPostQuantum
   function send(event: SubmitEvent) {
     event.preventDefault()
-    // What is missing is asked for where it stands; in the sheet nobody has seen that it is.
+    // Opens the sheet on a phone, where a missing field would otherwise stay hidden.
     const isMissing = (options.byEmail && recipients.length === 0) || (isOpen && config.filePassword.required)
     if (isMissing) setSheetOpen(phone)
     else if (missingKey) setMakingKey(true)
@@ -99,7 +99,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
             <OptionFields {...fields} />
           </div>
         )}
-        {/* What is still being looked through would be left behind. */}
+        {/* Sending is blocked while files are being examined: they would be left behind. */}
         <SendBar
           {...bar}
           text={

@@ -27,7 +27,7 @@ export default function QuantumNotes({ method, passwordProtected, missing, onMis
       .then(({ keys }) => {
         if (!stop.signal.aborted && !keys.some(({ algorithm }) => algorithm === method)) tell(mlKemOf(method))
       })
-      // Where it cannot be found out now, the upload will.
+      // Failures are ignored: the upload itself reports a missing key.
       .catch(() => {})
     return () => {
       stop.abort()

@@ -49,7 +49,7 @@ export function DropBox({ over, reading, config, limit, notice, closed, onPick }
   )
 }
 
-/** Where only people with an account may send. */
+/** Shown if only people with an account may send. */
 function SignInFirst() {
   return (
     <>

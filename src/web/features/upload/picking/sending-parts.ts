@@ -2,8 +2,8 @@ import { loadTus } from '#client/upload-resumable.ts'
 import { withTexts } from '#web/ui/lazy/with-texts.ts'
 
 /**
- * Fetches what the page draws or uses later on the way to the link, while the server surely has it: what was selected can
- * be sent after an upgrade that takes these parts away. What cannot be fetched now has its next try when it is needed.
+ * Fetches parts that the page needs later on the way to the link, so that a selection can still be sent after an upgrade has
+ * removed them from the server. A part that fails to load is tried again when it is needed.
  * @param resumable whether the selection is sent in a way that can be continued
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
-/** What was wrong, each a sentence or more; spoken at once. */
+/** Problems, each a sentence or more; announced to screen readers at once. */
 export function Problems({ texts, ref }: { texts: readonly string[]; ref?: Ref<HTMLDivElement> }) {
   if (texts.length === 0) return null
   return (

@@ -4,11 +4,11 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { Problems } from './problems.tsx'
 
 type Props = {
-  /** What the button does. */
+  /** Text of the button. */
   text: string
-  /** What was wrong with the selection or the last try. */
+  /** Problems of the selection or the last attempt. */
   problems: readonly string[]
-  /** What the sender may not expect of the options; empty for nothing. */
+  /** Consequence of the options that the sender may not expect; empty for none. */
   warning: string
   /** The options in one line, with a button that changes them; empty where they are seen anyway. */
   summary: string

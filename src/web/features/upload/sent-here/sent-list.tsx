@@ -16,7 +16,7 @@ import { SentRow } from './sent-row.tsx'
 
 const rows = 5
 
-/** What was sent from this browser without an account; nobody else has the list, the server neither. */
+/** Transfers sent from this browser without an account; the list exists only here, not on the server. */
 export default function SentList() {
   const now = useNow({ every: 60_000 })
   const [, reread] = useState({})

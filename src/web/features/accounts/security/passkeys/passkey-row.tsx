@@ -9,13 +9,13 @@ import { PasskeyIcon } from '../../passkeys/passkey-icon.tsx'
 
 type Props = {
   passkey: Passkey
-  /** The last factor of someone who has to have one. */
+  /** Whether it is the last factor of an account that must have one. */
   isNeeded: boolean
   onRename: () => void
   onRemove: () => void
 }
 
-/** What a passkey is called. */
+/** Name of a passkey. */
 export function passkeyName({ name }: Passkey): string {
   return name === '' ? t('passkeys.unnamed') : name
 }

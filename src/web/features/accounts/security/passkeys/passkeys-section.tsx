@@ -25,7 +25,7 @@ type Props = {
 
 type Open = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** One's own passkeys: which there are, a new one, and how to rename and remove one. */
+/** Lists, adds, renames and removes the account's passkeys. */
 export function PasskeysSection({ username, onProtected }: Props) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(passkeysQuery)

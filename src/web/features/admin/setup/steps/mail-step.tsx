@@ -17,7 +17,7 @@ export function MailStep({ setup: { mail } }: { setup: Setup }) {
       const { sentTo } = await client.call('testMail')
       setOutcome({ ok: true, text: t('setup.mailSent', { address: sentTo }) })
     } catch (error) {
-      // The server's own words name no address, and say most to the person who has to mend it.
+      // The mail server's own message names no address, and helps most to fix the fault.
       const words = error instanceof ApiError && error.code === 'MAIL_NOT_SENT' ? error.details : undefined
       const text = failureWithReason(error, 'setup.mailFailed')
       setOutcome({ ok: false, text: words === undefined ? text : `${text}\n${words}` })

@@ -20,7 +20,7 @@ import { AddressNote } from './address-note.tsx'
 const asked = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'SUPPORT_MAIL'] as const
 type Answers = Partial<Record<(typeof asked)[number], string>>
 
-/** Where the service is, and who runs it. */
+/** Address and operator of the service. */
 export function ServiceStep({ setup }: { setup: Setup }) {
   const settings = useQuery(settingsQuery).data
   return (
@@ -35,7 +35,7 @@ export function ServiceStep({ setup }: { setup: Setup }) {
   )
 }
 
-/** What the environment sets is shown as it is. */
+/** Form of the operator; values set by the environment are read-only. */
 function OperatorForm({ settings }: { settings: readonly Setting[] }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

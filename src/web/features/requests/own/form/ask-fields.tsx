@@ -2,7 +2,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { t } from '#web/i18n/t.ts'
 import type { RequestDraft } from './request-draft.ts'
 
-/** What visitors are asked for before they send. */
+/** Data that visitors are asked for before they send. */
 export function AskFields({ form, mayMail }: { form: UseFormReturn<RequestDraft>; mayMail: boolean }) {
   const { register, control } = form
   const askEmail = useWatch({ control, name: 'askEmail' })

@@ -20,7 +20,7 @@ const newAlgorithm = 'ml-kem768'
 
 type Props = { form: UseFormReturn<RequestDraft>; KeyDialog: KeyDialogComponent }
 
-/** Who can open what arrives. Without a key the choice makes one in place, and nothing typed is lost. */
+/** Choice of who can open received files. Choosing a key without having one creates it in place, and nothing typed is lost. */
 export function LockChoice({ form, KeyDialog }: Props) {
   const queries = useQueryClient()
   const { data: keys = [] } = useQuery(keysQuery)

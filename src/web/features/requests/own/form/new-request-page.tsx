@@ -45,7 +45,7 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
           lock: draft.lock,
         },
       })
-      // Who has gone on may have copied something else.
+      // Copies only while the page is open: people who have left it may have copied something else.
       const copied = isHere() && (await copyText(links.shown(request.url)))
       await queries.invalidateQueries({ queryKey: requestsKey })
       if (isHere()) navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })

@@ -40,7 +40,7 @@ export function offeredEnds(now: number, longest: number): number[] {
   return offeredDays.map((days) => now + days * DAY).filter((end) => end <= now + longest)
 }
 
-/** What stands in the form of a new request: it needs but a title. */
+/** Initial values of a new request, which lack only a title. */
 export function newDraft(
   { expiryOptions }: Pick<ServiceConfig, 'expiryOptions'>,
   { now, longest, hasKey, isPro }: { now: number; longest: number; hasKey: boolean; isPro: boolean },
@@ -69,7 +69,7 @@ export function newDraft(
   }
 }
 
-/** What stands in the form of a request that is there. */
+/** Initial values of an existing request. */
 export function draftOf(request: OwnRequest): RequestDraft {
   const { uploadsLimit, largestUpload, bytesLimit, types, asks } = request
   const until = Date.parse(request.until)
@@ -131,7 +131,7 @@ function gigabytesOf(bytes: number): number {
   return Number((bytes / GIB).toPrecision(3))
 }
 
-/** What both calls take of a draft. */
+/** Fields of a draft for both calls. */
 export function fieldsOf(draft: RequestDraft) {
   const { instructions, uploads, uploadsLimit, largestUpload } = draft
   const types: RequestTypes = draft.types === 'own' ? typesIn(draft.ownTypes) : draft.types

@@ -20,7 +20,7 @@ import { UploadFields, uploadsText } from './upload-fields.tsx'
 export type RequestFormProps = {
   label: string
   config: ServiceConfig
-  /** What stands in the form at first. */
+  /** Initial values of the form. */
   start: RequestDraft
   /** In ms since 1970; what may be chosen counts from it. */
   now: number
@@ -28,9 +28,9 @@ export type RequestFormProps = {
   isNew: boolean
   action: string
   busyAction: string
-  /** Where Cancel leads. */
+  /** Address that Cancel leads to. */
   back: string
-  /** Who can open what arrives. */
+  /** Choice of who can open received files. */
   lock: (form: UseFormReturn<RequestDraft>) => ReactNode
   /** Resolves with why it failed. */
   onSave: (draft: RequestDraft) => Promise<string | undefined>

@@ -31,7 +31,7 @@ import { KeySlip } from './key-slip.tsx'
 const pageSize = 20
 const inboxSearch = defineSearch((query) => ({ page: query.count('page') }))
 
-/** What has arrived for one file request, and all that can be done with it. */
+/** Received uploads of one file request, and their actions. */
 export default function InboxPage() {
   const { id = '' } = useParams()
   const [{ page }, change] = useSearch(inboxSearch)

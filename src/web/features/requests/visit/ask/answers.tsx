@@ -5,7 +5,7 @@ import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
-/** What a visitor has typed about themselves. */
+/** The visitor's answers to the form. */
 export type Answers = { password: string; name: string; email: string }
 
 /** Whether nothing can be picked before a password was given, or an address confirmed. */

@@ -29,7 +29,7 @@ type Props = {
   onEnded: () => Promise<void>
 }
 
-/** What is asked for, and the box; with files in it, what is needed to send them. */
+/** The request and the box; with files in it, also the fields needed to send them. */
 export function AskView({ request, sent, cameBack, onEnded }: Props) {
   const { id, limits, types } = request
   const { fileTypes, limits: general } = useServiceConfig()

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { useVisit } from '../sending/use-visit.ts'
 import { visitOf } from '../sending/visit-store.ts'
 
-/** What is needed, name by name. Visitors tick what they send; it is told with the next upload. */
+/** Requested documents, name by name. Visitors tick those they send, which the next upload reports. */
 export function Checklist({ request: { id, checklist, requester } }: { request: PublicRequest }) {
   const { checked } = useVisit(id)
   if (checklist.length === 0) return null

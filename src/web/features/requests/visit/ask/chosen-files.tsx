@@ -12,7 +12,7 @@ import { announce } from '#web/ui/messages/announce.tsx'
 /** CSS pixels of a row whose name fits one line. */
 const rowHeight = 60
 
-/** What will be sent, row by row; each can be taken out. */
+/** Files to send, row by row; each can be removed. */
 export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (key: string) => void }) {
   const { list, start, end, before, after } = useRowWindow(items, rowHeight)
   function remove(item: SelectedItem, index: number) {

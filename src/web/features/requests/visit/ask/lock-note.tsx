@@ -2,7 +2,7 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
-/** Who can open what is sent, and how the key that it is locked with can be compared. */
+/** Says who can open the files sent, and how to compare the key that they are encrypted for. */
 export function LockNote({ request: { requester: name, lock, key } }: { request: PublicRequest }) {
   if (lock === 'none')
     return (

@@ -57,7 +57,7 @@ export function RequestBox({
   )
 }
 
-/** What the chooser offers, as inputs have it; undefined for anything. */
+/** Value of an input's `accept` for these types; undefined for any file. */
 export function acceptOf(types: PublicRequest['types']): string | undefined {
   return types?.map((type) => `.${type}`).join(',')
 }

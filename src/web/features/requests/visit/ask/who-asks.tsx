@@ -7,7 +7,7 @@ import { partLeft } from '#web/ui/time/part-left.ts'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { ReportRequest } from '../sent/report-request.tsx'
 
-/** Who asks, and in the same breath that nobody has checked this; then what for, and until when. */
+/** Name of the requester, with the note that it is not verified; then the purpose and the deadline. */
 export function WhoAsks({ request }: { request: PublicRequest }) {
   const { requester: name, title, instructions } = request
   const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]

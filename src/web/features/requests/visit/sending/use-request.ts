@@ -49,7 +49,7 @@ export function useRequest(id: string): { state: RequestState; reload: () => Pro
   return { state, reload: () => load() }
 }
 
-/** What this browser has sent; nothing where that cannot be found out. */
+/** Uploads that this browser has sent; empty if the call fails. */
 async function sentTo(id: string, signal: AbortSignal | undefined): Promise<readonly SentUpload[]> {
   const { token } = recallVisit(id)
   if (token === undefined) return []

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Visit, visitOf } from './visit-store.ts'
 
-/** What is being sent to a file request from this tab. */
+/** State of this tab's visit to a file request. */
 export function useVisit(id: string): Visit {
   const { subscribe, read } = visitOf(id)
   return useSyncExternalStore(subscribe, read)

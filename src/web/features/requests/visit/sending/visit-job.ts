@@ -10,7 +10,7 @@ import { continueStopped, type TransferJob } from '#web/transfers/engine/transfe
 import type { Selection } from '#web/transfers/selection/selection.ts'
 import type { VisitTicket } from './visit-ticket.ts'
 
-/** What arrived at a file request. */
+/** Result of an upload to a file request. */
 export type Received = { readonly reply: VisitorUploadReply }
 
 /** A selection for a file request, with the names of its checklist that were ticked. */

@@ -23,13 +23,13 @@ import { type Received, stoppedVisitJob, visitJob } from './visit-job.ts'
 import { createVisitTicket, type VisitTicket } from './visit-ticket.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
-/** What is being sent to one file request from this tab. */
+/** State of this tab's visit to one file request. */
 export type Visit = {
   readonly selection: SelectionState
   /** Names of the checklist that were ticked. */
   readonly checked: readonly string[]
   readonly transfer: RunningTransfer | SelectingTransfer
-  /** What the last upload came to; undefined once there is something new to send. */
+  /** Result of the last upload; undefined as soon as there is something new to send. */
   readonly received: VisitorUploadReply | undefined
 }
 

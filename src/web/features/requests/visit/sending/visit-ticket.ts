@@ -22,7 +22,7 @@ export type VisitTicket = {
 
 /** The ticket of this tab for a request. It is kept nowhere: another tab answers again. */
 export function createVisitTicket(id: string): VisitTicket {
-  /** By the clock of this device, which may differ from that of the server by any time. */
+  /** `until` is by the clock of this device, which may differ from the server's by any amount. */
   let held: { readonly ticket: string; readonly until: number } | undefined
   const isHeld = () => held !== undefined && Date.now() < held.until
   return {

@@ -1,6 +1,6 @@
 import { browserStore } from '#web/ui/browser/browser-store.ts'
 
-/** What this browser keeps of a file request that it has sent to. */
+/** Data that this browser stores about a file request that it has sent to. */
 export type VisitorMemory = {
   /** Lists what this browser has sent; undefined before its first ticket. */
   readonly token: string | undefined

@@ -8,7 +8,7 @@ import type { SentUpload } from '../sending/use-request.ts'
 
 type Props = { sent: readonly SentUpload[]; title: string; children?: ReactNode }
 
-/** What this browser has sent, upload by upload. Nothing where there is none. */
+/** Uploads that this browser has sent. Renders nothing without one. */
 export function SentList({ sent, title, children }: Props) {
   if (sent.length === 0) return null
   const now = Date.now()

@@ -1,6 +1,6 @@
 import { asciiEmailAddress, isEmailAddress } from '#contract/email-address.ts'
 
-/** What typed or pasted text came to: the list with what was new in it, and what is no email address. */
+/** Result of typed or pasted text: the list with its new addresses, and the words that are no email addresses. */
 export type Recipients = { list: readonly string[]; invalid: readonly string[]; tooMany: boolean }
 
 /**
