@@ -22,7 +22,7 @@ export type NewUser = {
   readonly isActive?: boolean
   /** Bytes. */
   readonly storageLimit?: number
-  /** For a password that someone else has made up. */
+  /** True for a password that someone else has chosen. */
   readonly mustChangePassword?: boolean
   /** Whether the address is known to be theirs, and whether they have to show it before they sign in. */
   readonly emailVerified?: boolean

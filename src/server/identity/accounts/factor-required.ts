@@ -1,11 +1,11 @@
 import type { Services } from '#server/platform/services.ts'
 
-/** Milliseconds that someone has to add a second factor once the service wants one. */
+/** Milliseconds to add a second factor after the service has begun to require one. */
 export const factorGrace = 7 * 24 * 60 * 60_000
 
 type Policy = Pick<Services['config'], 'SECOND_FACTOR'>
 
-/** Whether the service wants a second factor of someone. */
+/** Whether the service requires a second factor. */
 export function isFactorRequired({ SECOND_FACTOR: policy }: Policy, isAdmin: boolean): boolean {
   return policy === 'all' || (policy === 'administrators' && isAdmin)
 }

@@ -29,11 +29,10 @@ export async function findPreferences(
 }
 
 /**
- * Keeps which mails a person wants; consent to marketing goes into the ledger of consents, and so does its withdrawal. That
- * security mails are switched off is announced by a last one.
+ * Stores which mails a person wants. Consent to marketing and its withdrawal go into the ledger of consents; switching security
+ * mails off sends a last one.
  * @param device where it was done, for that mail
- * @throws Failure RATE_LIMITED for what is switched on and off over and over, INVALID_TOKEN when the account has just
- *   been erased
+ * @throws Failure RATE_LIMITED for repeated switching, INVALID_TOKEN when the account has just been erased
  */
 export async function updatePreferences(
   services: Services,

@@ -56,7 +56,7 @@ async function findPendingEmail(
   return row?.email ?? null
 }
 
-/** Keeps which language a person wants their mails and pages in. */
+/** Stores the language of a person's mails and pages. */
 export async function chooseLanguage(
   { database }: Pick<Services, 'database'>,
   userId: string,

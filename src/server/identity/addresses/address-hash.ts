@@ -44,14 +44,14 @@ export async function signText(
   return hmac(await obtainSalt(database), `sign ${use}\0${text}`).toString('base64url')
 }
 
-/** A token that names an address to this service alone, and cannot be made up: for links in mails to that address. */
+/** A token that names an address to this service alone, and cannot be forged: for links in mails to that address. */
 export async function addressTokenOf(database: Database, address: string): Promise<string> {
   const salt = await obtainSalt(database)
   const hash = hmac(salt, `stop list\0${address.toLowerCase()}`)
   return Buffer.concat([hash, sealOf(salt, hash)]).toString('base64url')
 }
 
-/** The hash for the stop list in such a token; undefined for one that was made up. */
+/** The hash for the stop list in such a token; undefined for a forged one. */
 export async function readAddressToken(database: Database, token: string): Promise<Buffer | undefined> {
   const bytes = Buffer.from(token, 'base64url')
   const [hash, seal] = [bytes.subarray(0, hashLength), bytes.subarray(hashLength)]

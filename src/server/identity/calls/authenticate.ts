@@ -65,7 +65,7 @@ function admit(request: FastifyRequest, caller: Caller | undefined): void {
   if (access === 'admin' && !caller.isAdmin) throw new Failure('FORBIDDEN')
 }
 
-/** @throws Failure API_KEY_REFUSED for a call that says nothing of keys, or wants a scope that this one does not have */
+/** @throws Failure API_KEY_REFUSED for a call without access by key, or one that requires a scope which is not granted */
 export function assertScope(granted: readonly Scope[], wanted: Scope | 'any' | undefined): void {
   if (wanted === 'any' || (wanted && granted.includes(wanted))) return
   throw new Failure('API_KEY_REFUSED', wanted ? { details: `scope: ${wanted}` } : {})

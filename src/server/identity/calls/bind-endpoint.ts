@@ -66,7 +66,7 @@ export function bindEndpoint<const E extends Endpoint>(
   })
 }
 
-/** A form is left to the routes that read one; to those that take JSON it would look like a body that says nothing. */
+/** A form is left to the routes that read one; routes that take JSON would see an empty body. */
 function jsonBody({ body }: Endpoint, request: FastifyRequest): unknown {
   if (body && /^multipart\//i.test(request.headers['content-type'] ?? ''))
     throw new Failure('UNSUPPORTED_MEDIA_TYPE')

@@ -21,6 +21,6 @@ export type Caller = {
   readonly mustAddFactor: boolean
   /** Null until it is known. */
   readonly language: Language | null
-  /** From when on the person may create file requests, in milliseconds since 1970. */
+  /** Time from which the person may create file requests, in milliseconds since 1970. */
   readonly requestsFrom: number
 }

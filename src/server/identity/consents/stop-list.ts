@@ -9,8 +9,8 @@ import { addressSubject, type NewConsent, recordConsent, withdrawConsents } from
 
 /**
  * Stops all mails that other people send to an address through this service; its own account goes on getting those about
- * itself. Kept as a salted hash, until they allow them again.
- * @param token made by addressTokenOf @returns false for one that was made up
+ * itself. The list stores a salted hash, until the recipient allows such mails again.
+ * @param token made by addressTokenOf @returns false for a forged one
  */
 export async function stopMails(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

@@ -12,8 +12,8 @@ import { connectIdentity, findByIdentity } from './identities.ts'
 type Brought = { readonly code: string; readonly verifier: string }
 
 /**
- * Connects a sign-in at the provider with the account of someone who is signed in. It wants a fresh confirmation, or, to the
- * account with the same address, a session that was opened because it was asked for.
+ * Connects a sign-in at the provider with the account of someone who is signed in. It requires a fresh confirmation or, for the
+ * account with the same address, a session opened after the sign-in at the provider.
  * @throws Failure CHALLENGE_EXPIRED, CONFIRMATION_REQUIRED, IDENTITY_TAKEN
  */
 export async function connectWithCode(

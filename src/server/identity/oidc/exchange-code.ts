@@ -32,9 +32,9 @@ export type Exchange = {
 type Reply<Part> = Part extends unknown ? Omit<Part, 'success'> : never
 
 /**
- * Opens a session with the code of a sign-in at the provider, or wants the second factor first, unless the provider has
- * had one. Someone whom no account belongs to yet gets one where OIDC_SIGN_UP says so; an account with their address is
- * never theirs by that alone, unless OIDC_LINK_VERIFIED_EMAIL says so.
+ * Opens a session with the code of a sign-in at the provider, or asks for the second factor first, unless the provider has
+ * verified one. A person without an account gets one if OIDC_SIGN_UP allows it; the same address alone never connects an
+ * existing account, unless OIDC_LINK_VERIFIED_EMAIL allows it.
  * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED, PROVIDER_EMAIL_MISSING, ACCOUNT_DISABLED,
  *   EMAIL_NOT_VERIFIED, MAINTENANCE, INVALID_CREDENTIALS when the account has changed meanwhile
  */

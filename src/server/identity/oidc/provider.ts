@@ -90,8 +90,8 @@ async function discover({
 }
 
 /**
- * The secret as RFC 6749 wants it, encoded as a form. The library escapes `-`, `_`, `.` and `~`, too, which need not be and which providers
- * that don't decode it refuse; most ids and secrets have one of them.
+ * The secret form-encoded, as RFC 6749 requires. The library escapes `-`, `_`, `.` and `~`, too, which need not be and which
+ * providers that don't decode it refuse; most ids and secrets have one of them.
  */
 function clientSecretBasic(secret: string): ClientAuth {
   return (_provider, { client_id: id }, _body, headers) => {

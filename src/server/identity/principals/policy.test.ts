@@ -15,7 +15,7 @@ const sizes = {
   PRO_FILE_SIZE: 100,
   PRO_TRANSFER_SIZE: 250,
 }
-/** A Pro account that was configured to get less than everybody. */
+/** Sizes of Pro accounts below those of free ones. */
 const oddSizes = {
   ...settings,
   FREE_FILE_SIZE: 20,

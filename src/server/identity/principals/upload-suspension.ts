@@ -26,7 +26,7 @@ export async function assertNotSuspended(
   if (until !== undefined) throw new Failure('UPLOADS_SUSPENDED', { details: new Date(until).toISOString() })
 }
 
-/** Until when uploads of an account are suspended, and without one those of a network; undefined when they are not. */
+/** End of the suspension of an account's uploads or, without an account, of a network's; undefined if there is none. */
 export async function findSuspension(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   userId: string | null,

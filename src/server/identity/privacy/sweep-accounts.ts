@@ -10,8 +10,8 @@ export const deviceMemory = 180 * 24 * 60 * 60_000
 export const expiredKeyMemory = 30 * 24 * 60 * 60_000
 
 /**
- * Forgets what is out of time: sessions, links in mails, sign-ins under way, API keys, wrong tries, devices, and by when a second
- * factor was wanted of those of whom it is wanted no more.
+ * Deletes expired sessions, links in mails, sign-ins under way, API keys, wrong tries and devices, and the deadlines for second
+ * factors that are no longer required.
  */
 export async function sweepAccounts(
   services: Pick<Services, 'database' | 'clock' | 'config'>,

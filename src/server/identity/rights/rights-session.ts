@@ -33,7 +33,7 @@ export function issueRightsSession(
   return { session: `${kid}.${Buffer.from(sealed).toString('base64url')}`, until }
 }
 
-/** @throws Failure INVALID_RIGHTS_SESSION for one that is over, or was made up */
+/** @throws Failure INVALID_RIGHTS_SESSION for one that is expired or forged */
 export async function readRightsSession(
   { keyRing, clock, database }: Needs,
   header: string | readonly string[] | undefined,

@@ -13,10 +13,10 @@ import { exportAddress } from './export-address.ts'
 import { mailRightsCode, openRightsSession } from './rights-code.ts'
 import { type RightsSession, readRightsSession } from './rights-session.ts'
 
-/** Calls with a session, or with one that was made up, of one network. */
+/** Calls of one network with a session, valid or forged. */
 const limit = { burst: 60, interval: 10_000, block: 10 }
 
-/** The rights of people about whom something is held, with an account or without: see docs/rights.md. */
+/** Calls about the rights of data subjects, with or without an account: see docs/rights.md. */
 export function rightsRoutes(app: FastifyInstance, services: Services, parts: AddressParts): void {
   const { database, clock } = services
   const limitCalls = batchedRateLimiter(services, limit, limit.block)

@@ -157,7 +157,7 @@ async function findSame(
 }
 
 /**
- * @param sizes in bytes, of the files that are hashed; all are unless told
+ * @param sizes in bytes, of the files that are hashed; all by default
  * @throws Failure for what the service cannot read, BlobStoreFailure, and the reason of `stopping`
  */
 async function hashFiles(

@@ -190,7 +190,10 @@ async function announce(
   })
 }
 
-/** @returns false where too many codes have gone to this address already, or it wants no mails: the report counts without one */
+/**
+ * @returns false where too many codes have gone to this address already, or the address has stopped mails: the report counts
+ *   without one
+ */
 async function sendCode(
   services: Services,
   reportId: string,

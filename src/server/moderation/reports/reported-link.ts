@@ -11,9 +11,7 @@ export type ReportedLink = {
 /** The addresses that people copy, which may have lost their host: pages of a transfer, and its file. */
 const address = /(?:^|\/)(?:(?:download|manage|delete|r)\/)?([A-Za-z0-9_-]{22})(?:\/file)?\/?(?:[?#].*)?$/
 
-/**
- * Looks up a link. A link with a code that no longer opens anything is unknown to everybody, as elsewhere.
- */
+/** Looks up a link. A link with a code that no longer opens anything is reported as unknown, as elsewhere. */
 export async function findReportedLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   link: string,

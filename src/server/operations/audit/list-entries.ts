@@ -22,7 +22,7 @@ const endOfTime = 8.64e15
 /** Entries are counted by the day. */
 const DAY = 24 * 60 * 60_000
 
-/** One page of the audit log, latest first; a search covers the names of who did it and to whom, and finds the latest thousand. */
+/** One page of the audit log, latest first; a search covers the names of actors and targets, and finds the latest thousand. */
 export async function listEntries(
   services: Needs,
   { page, pageSize, ...filter }: EntryFilter & { readonly page: number; readonly pageSize: number },

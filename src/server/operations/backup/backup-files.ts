@@ -14,7 +14,7 @@ export async function* readLines(path: string): AsyncGenerator<string, void> {
   // Not composed: leaving a composed stream early now and then throws an uncaught error.
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
-  // readline does not pass on an error of its input: it would wait for ever.
+  // readline does not pass on an error of its input: the loop would never end.
   let failure: unknown
   for (const stream of new Set([file, input]))
     stream.on('error', (error) => {

@@ -10,7 +10,7 @@ import { createBackup } from './create-backup.ts'
 /** Milliseconds after which a call is answered although the backup is not complete yet: proxies wait no longer than a minute. */
 const answerAfter = 20_000
 
-/** The calls about backups. Restoring is for the command line: it wants an empty service. */
+/** The calls about backups. Restoring is left to the command line, because it requires an empty service. */
 export function backupRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.backups, async () => ({ backups: await listBackups(services) }))
 

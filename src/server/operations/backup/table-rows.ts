@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 const batch = 500
 
-/** A value as it stands in a line: bytes are told from text. */
+/** A value in a line, which distinguishes bytes from text. */
 const storedValue = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.base64() })])
 const line = z.tuple([z.string(), z.record(z.string(), storedValue)])
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Services } from '#server/platform/services.ts'
 
 export type Lifecycle = {
-  /** The process is about to end: it finishes what runs and wants nothing new. */
+  /** The process is about to end: it finishes running work and accepts none. */
   draining: boolean
   /** A worker of this instance dies again and again, and is not started any more. */
   failing: boolean

@@ -5,8 +5,8 @@ import type * as mini from 'zod/mini'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * A schema of the contract as JSON Schema: of what goes in, or of what comes out. Left out is what says nothing to a
- * person: patterns that a format stands for already, and the ends of what a number can be.
+ * A schema of the contract as JSON Schema, of the input or of the output. Leaves out details without meaning to readers:
+ * patterns that a format implies, and the bounds of safe integers.
  */
 export function jsonSchemaOf(schema: mini.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

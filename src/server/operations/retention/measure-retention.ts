@@ -9,7 +9,7 @@ const MINUTE = 60_000
 /** For how long what was measured is answered, in milliseconds. */
 const measureEvery = 10 * MINUTE
 
-/** In so much time after its end everything is cleared away, by jobs that run every hour at the latest; in milliseconds. */
+/** Milliseconds within which a row is deleted after its end, by jobs that run at least every hour. */
 const clearingTime = 2 * 60 * MINUTE
 
 type Measured = { readonly measuredAt: number; readonly kinds: readonly RetentionState[] }
@@ -56,7 +56,7 @@ function since(find: (database: Database, now: number) => Promise<{ at: number |
   }
 }
 
-/** A row that says when it ends, so long after it was made. */
+/** The age of a row that holds its end, which is a fixed time after its creation. */
 function until(find: (database: Database) => Promise<{ at: number | null } | undefined>): Age {
   return async (database, now, keptFor) => {
     const row = await find(database)

@@ -7,7 +7,7 @@ import { createPacer } from './pacer.ts'
 
 /**
  * Reads everything in the folder of backups; see checkBackups.
- * @param options.rate bytes per second; as fast as the disk answers unless told
+ * @param options.rate bytes per second; as fast as the disk answers by default
  * @throws Failure BACKUP_RUNNING
  */
 export async function scrubBackups(

@@ -34,7 +34,7 @@ export type Scrubbed = {
 }
 
 type Options = {
-  /** Bytes per second; as fast as the store answers unless told. */
+  /** Bytes per second; as fast as the store answers by default. */
   readonly rate?: number | undefined
 }
 

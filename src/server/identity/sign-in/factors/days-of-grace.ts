@@ -13,13 +13,13 @@ export async function startGrace(transaction: Database, userId: string, now: num
   return dueAt
 }
 
-/** Takes the end of the days back: once a second factor is wanted of this person again, they begin anew. */
+/** Clears the deadline: the days begin anew when a second factor is required of this person again. */
 export async function endGrace(transaction: Database, userId: string): Promise<null> {
   await setDueAt(transaction, userId, null)
   return null
 }
 
-/** The same for everybody of whom the service wants none. */
+/** Clears the deadlines of all people who need no second factor. */
 export async function endGraceOfOthers(
   database: Database,
   policy: Pick<Services['config'], 'SECOND_FACTOR'>,

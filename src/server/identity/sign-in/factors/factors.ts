@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isFactorRequired } from '../../accounts/factor-required.ts'
 
-/** Whether a sign-in of this person wants a second factor beside the password: an authenticator app or a passkey. */
+/** Whether a sign-in of this person requires a second factor beside the password: an authenticator app or a passkey. */
 export async function hasSecondFactor(database: Database, userId: string): Promise<boolean> {
   return (await withSecondFactor(database, [userId])).has(userId)
 }

@@ -13,7 +13,7 @@ import { hasSecondFactor } from './factors.ts'
 
 type Hashed = Awaited<ReturnType<typeof hashRecoveryCodes>>
 
-/** Making them costs as much as ten sign-ins, and everybody's passwords wait for it. */
+/** Making them costs as much as ten sign-ins, and delays other checks of passwords. */
 const makings = { burst: 5, interval: 10 * 60_000 }
 
 /**
@@ -52,7 +52,7 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Makes ten new recovery codes in place of the old ones, which their person is told about.
+ * Replaces a person's recovery codes by ten new ones, and notifies them.
  * @throws Failure SECOND_FACTOR_MISSING, RATE_LIMITED, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function renewRecoveryCodes(

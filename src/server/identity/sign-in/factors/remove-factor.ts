@@ -13,7 +13,8 @@ import { hasWayToSignIn } from './ways-to-sign-in.ts'
 
 /**
  * Turns the codes of an authenticator app off.
- * @throws Failure SECOND_FACTOR_MISSING without one, SECOND_FACTOR_REQUIRED when it is the last factor of someone of whom the service wants one
+ * @throws Failure SECOND_FACTOR_MISSING without one, SECOND_FACTOR_REQUIRED when it is the last factor of a person who needs
+ *   one
  */
 export async function removeTotp(services: Services, caller: Caller, device: string): Promise<void> {
   await removeFactor(services, caller, { device, otherwise: 'appRemoved' }, async (transaction) => {

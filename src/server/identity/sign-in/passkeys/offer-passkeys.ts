@@ -73,7 +73,7 @@ function decoysOf(hash: Uint8Array): Credential[] {
   return Array.from({ length: count }, (_, index) => decoyOf(sha256(Buffer.concat([hash, Buffer.of(index)]))))
 }
 
-/** A passkey that does not exist, of a shape that others have. Nothing of the secret shows: its id could be told by it. */
+/** A decoy in the shape of real passkeys. The id reveals nothing of the secret, or the decoy could be recognised. */
 function decoyOf(secret: Uint8Array): Credential {
   const [choice = 0] = secret
   const { length, transports } = shapes[choice % shapes.length] ?? { length: 16, transports: [] }

@@ -48,7 +48,7 @@ export async function issueChallenge(
 }
 
 /**
- * Consumes a challenge before the answer is looked at, so that it is good for one try. That of a session is good in this
+ * Consumes a challenge before the answer is checked, so that it is good for one try. A challenge of a session is valid in that
  * session only.
  * @throws Failure CHALLENGE_EXPIRED
  */

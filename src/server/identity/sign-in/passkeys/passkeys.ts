@@ -66,7 +66,7 @@ export async function renamePasskey(
   })
 }
 
-/** How a browser is told of a passkey. */
+/** Descriptor of a passkey for browsers. */
 export function credentialOf({ credential_id, transports }: PasskeysRow): Credential {
   return {
     id: Buffer.from(credential_id).toString('base64url'),
@@ -87,7 +87,7 @@ export function takesPasskeys({ publicUrl }: Pick<Services['config'], 'publicUrl
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (isHere || protocol === 'https:')
 }
 
-/** Whose passkeys these are: browsers bind them to this host, which cannot change without losing them. */
+/** Relying party of the passkeys: browsers bind them to this host, and a change of it loses them. */
 export function relyingParty({ publicUrl }: Pick<Services['config'], 'publicUrl'>) {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }

@@ -14,9 +14,9 @@ import { recordUse, verifyAssertion } from './verify-passkey.ts'
 
 /**
  * Opens a session for a person with a passkey, which is both factors at once. An unknown passkey and a wrong signature are
- * refused alike. Under maintenance administrators come in.
- * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, PASSKEY_REFUSED, ACCOUNT_DISABLED, MAINTENANCE, INVALID_CREDENTIALS
- *   when the account has changed meanwhile
+ * refused alike. During maintenance only administrators may sign in.
+ * @throws Failure RATE_LIMITED, CHALLENGE_EXPIRED, PASSKEY_REFUSED, ACCOUNT_DISABLED, MAINTENANCE, INVALID_CREDENTIALS when the
+ *   account has changed meanwhile
  */
 export async function signInWithPasskey(
   services: Services,

@@ -102,7 +102,7 @@ export type NewPasskey = Pick<
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'backup_eligible' | 'backed_up'
 >
 
-/** Checks what an authenticator says of a new passkey. @throws Failure PASSKEY_REFUSED */
+/** Verifies an authenticator's attestation of a new passkey. @throws Failure PASSKEY_REFUSED */
 export async function verifyAttestation(
   { config, log }: Needs,
   challenge: Uint8Array,

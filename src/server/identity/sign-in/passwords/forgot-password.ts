@@ -19,7 +19,7 @@ const perPerson = { burst: 3, interval: HOUR / 3 }
 const answerAfter = 500
 
 /**
- * Mails a link that sets a new password, if the address has an account. Whether it has is told by nothing.
+ * Mails a link that sets a new password, if the address has an account. Nothing reveals whether it has.
  * @param address of the sender, for the limit
  * @throws Failure PASSWORD_SIGN_IN_OFF, INVALID_EMAIL, RATE_LIMITED for too many by one sender
  */

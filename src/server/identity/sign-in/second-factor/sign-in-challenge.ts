@@ -153,7 +153,7 @@ async function countFailure(database: Database, hash: Uint8Array): Promise<numbe
   return Math.max(0, maxFailures - (row?.failures ?? maxFailures))
 }
 
-/** Consumes a challenge. @throws Failure CHALLENGE_EXPIRED for one that is gone by now */
+/** Consumes a challenge. @throws Failure CHALLENGE_EXPIRED if it is gone */
 export async function consumeChallenge(transaction: Database, hash: Uint8Array): Promise<void> {
   const used = await transaction
     .deleteFrom('sign_in_challenges')
@@ -188,7 +188,7 @@ async function takeTotp(
   })
 }
 
-/** The same with a recovery code, which its person is told about. */
+/** The same with a recovery code; notifies the person. */
 async function takeRecoveryCode(
   services: Services,
   user: UsersRow,

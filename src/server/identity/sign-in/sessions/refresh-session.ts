@@ -19,8 +19,9 @@ import {
 } from './session-tokens.ts'
 
 /**
- * So long a refresh token may be sent again, until its successor has been used: a lost answer, another tab. It goes by the
- * clock that all instances share: one whose own is a minute ahead would take the second tab for a thief.
+ * Milliseconds in which a refresh token may be sent again, until its successor has been used: after a lost answer, or from
+ * another tab. Measured by the clock that all instances share: an instance whose own is a minute ahead would take the second
+ * tab for a thief.
  */
 const grace = 60_000
 

@@ -10,8 +10,8 @@ export type SeenDevice = {
 }
 
 /**
- * Notes that a person signs in from a device. A device is known by its label and by the provider that its network belongs
- * to: an address alone changes every day, and a label alone is that of many. Kept is a hash of both.
+ * Records that a person signs in from a device. A device is known by its label and by the provider that its network belongs to:
+ * an address alone changes every day, and a label alone is that of many. Only a hash of both is stored.
  * @returns whether this person has been seen there before
  */
 export async function rememberDevice(

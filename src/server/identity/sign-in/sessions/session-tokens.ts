@@ -72,7 +72,7 @@ export function sessionEnd(now: number, remembered: boolean): number {
   return now + lifetimes[remembered ? 'remembered' : 'usual'].absolute
 }
 
-/** Until when a session lives that is used now, and its new access token; `end` is the session's own. */
+/** Expiry of a session that is used now, and of its new access token; `end` is the session's own. */
 export function renewedTimes(now: number, remembered: boolean, end: number) {
   return {
     last_used_at: now,

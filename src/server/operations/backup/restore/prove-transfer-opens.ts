@@ -10,7 +10,7 @@ import { endTransfer, findSegments } from '#server/transfers/model/transfers-tab
 export type Proof = {
   /** The reference of the transfer that was opened, or undefined when every whole one needs a password or a person's key. */
   readonly proved: string | undefined
-  /** The references of smaller ones that do not open, although their blobs are those of the backup: they have been ended. */
+  /** References of smaller transfers that do not open, although their blobs are those of the backup: they have been ended. */
   readonly damaged: readonly string[]
 }
 
