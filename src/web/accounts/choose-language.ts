@@ -6,8 +6,8 @@ import { client } from './client.ts'
 import { currentSession, updateUser } from './session.ts'
 
 /**
- * Speaks a language, on this page and on those that come.
- * @throws Error when its texts cannot be fetched; the pages that come try again
+ * Switches the language of this page and later ones.
+ * @throws Error when its texts cannot be fetched; later pages try again
  */
 export async function speakFromNowOn(language: Language): Promise<void> {
   keepCookie(languageCookie, language)

@@ -11,7 +11,7 @@ export function confirmationHeaders(): Record<string, string> | undefined {
   return held && Date.now() < held.until ? { [confirmationHeader]: held.token } : undefined
 }
 
-/** The same of what was confirmed last, however long ago: the server knows whether it still counts, and says so. */
+/** The header of the last confirmation, however old: the server decides whether it is still valid. */
 export function lastConfirmationHeaders(): Record<string, string> {
   return held ? { [confirmationHeader]: held.token } : {}
 }
@@ -24,7 +24,7 @@ export async function confirmWithPassword(currentPassword: string): Promise<Reco
   return holdConfirmation(await client.call('confirm', { body: { currentPassword } }))
 }
 
-/** Keeps a confirmation as long as it is good, and gives its header. */
+/** Keeps a confirmation as long as it is valid, and returns its header. */
 export function holdConfirmation({ confirmation, expiresIn }: Confirmation): Record<string, string> {
   held = { token: confirmation, until: Date.now() + expiresIn }
   return { [confirmationHeader]: confirmation }

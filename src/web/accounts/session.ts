@@ -24,8 +24,8 @@ export function setSession(next: Session): void {
 }
 
 /**
- * Takes over what an answer says about a user, and returns whether it did: people sign out, and in as someone else, before
- * an answer arrives.
+ * Updates the user from an answer, and returns whether it did: before it arrives, they may have signed out, or in as another
+ * person.
  */
 export function updateUser(changes: Partial<User> & Pick<User, 'id'>): boolean {
   if (session.status !== 'user' || session.user.id !== changes.id) return false

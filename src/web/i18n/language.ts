@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { type Language, languages } from '#contract/languages.ts'
 
-/** The language that the page speaks. */
+/** The language of the page. */
 export function spokenLanguage(): Language {
   return languages.find((language) => language === i18n.locale) ?? languages[0]
 }

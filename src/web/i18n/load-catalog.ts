@@ -9,8 +9,8 @@ let language: Language | undefined
 let wanted: Language | undefined
 
 /**
- * Speaks a language as soon as every part of its texts that is in use has been fetched; of several calls the last one
- * decides. Anyone who shows texts hears of it as lingui's `change`.
+ * Switches to a language after every part of its texts in use has been fetched; of several calls the last one decides. Lingui
+ * reports it as `change`.
  * @throws Error when a part cannot be fetched; the language stays as it was
  */
 export async function speak(next: Language): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Texts that few pages speak, by the first word of their keys, and the part they travel in; all others are `base`. Those
- * of `page` stand in index.html itself.
+ * Texts that few pages use, by the first word of their keys, and the part that holds them; all others are in `base`. Those of
+ * `page` stand in index.html itself.
  */
 export const partOf = {
   admin: 'admin',
@@ -35,5 +35,5 @@ export const partOf = {
   visit: 'visit',
 } as const satisfies Record<string, string>
 
-/** A part of the texts that is fetched by itself: `base` is what every page speaks. */
+/** A part of the texts that is fetched separately: `base` is used by every page. */
 export type TextPart = 'base' | Exclude<(typeof partOf)[keyof typeof partOf], 'page'>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/languages.ts'
 import { spokenLanguage } from './language.ts'
 
-/** The language that the page speaks; what uses it is drawn again when that changes. */
+/** The language of the page; components that use it render again when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, spokenLanguage)
 }

@@ -49,9 +49,9 @@ export function listen(listener: (location: Location) => void): () => void {
 }
 
 /**
- * Asks before Back, Forward or a swipe leads elsewhere, until the returned function is called. Links are pressed on
- * purpose and are not asked about.
- * @param mayLeave asks; false stays where one is
+ * Asks before Back, Forward or a swipe leaves the page, until the returned function is called. Does not ask for links, which
+ * are clicked on purpose.
+ * @param mayLeave asks; false stays on the page
  */
 export function blockSteps(mayLeave: () => boolean): () => void {
   blockers.add(mayLeave)

@@ -15,7 +15,7 @@ type Match = { readonly branch: readonly RouteProps[]; readonly params: Params }
 const OutletContext = createContext<ReactNode>(null)
 const ParamsContext = createContext<Params>({})
 
-/** A line of the table that `Routes` reads; it draws nothing itself. */
+/** A line of the table that `Routes` reads; renders nothing itself. */
 export function Route(_props: RouteProps): ReactNode {
   return null
 }

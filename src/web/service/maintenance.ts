@@ -4,7 +4,7 @@ import type { Maintenance } from '#contract/operations/admin.ts'
 let maintenance: Maintenance = { active: false, message: '' }
 const listeners = new Set<() => void>()
 
-/** Whether the service is under maintenance, as far as this page has heard. */
+/** Whether the service is under maintenance, by the server's last answer. */
 export function useMaintenance(): Maintenance {
   return useSyncExternalStore(subscribe, () => maintenance)
 }

@@ -58,7 +58,7 @@ export const identitiesQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('identities', { signal })).identities,
 })
 
-/** Read anew whenever it is shown: it says what is about to go. */
+/** Fetched anew whenever it is shown: it lists the data about to be deleted. */
 export const erasureQuery = queryOptions({
   queryKey: ['erasure'],
   queryFn: async ({ signal }) => (await client.call('previewErasure', { signal })).erasure,

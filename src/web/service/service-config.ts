@@ -10,7 +10,10 @@ export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
 // Such an answer may mean maintenance.
 onUnavailable(lookForMaintenance)
 
-/** Asks the server, at first before anything is drawn, so that no page has to guess or to move when it answers. */
+/**
+ * Fetches the configuration, the first time before anything is rendered, so that no page has to guess, and to avoid layout
+ * shift.
+ */
 export async function loadServiceConfig(): Promise<ServiceConfig | null> {
   const config = await client.call('config').catch(() => null)
   if (config?.maintenance.active) {
@@ -48,7 +51,7 @@ function lookForMaintenance(): void {
   import('./watch-maintenance.ts').then(({ watchMaintenance }) => watchMaintenance()).catch(() => {})
 }
 
-/** @throws Error outside a page: the shell draws none before the server has answered */
+/** @throws Error outside a page: the shell renders none before the server has answered */
 export function useServiceConfig(): ServiceConfig {
   const config = use(ServiceConfigContext)
   if (!config) throw new Error('a page was drawn before the server said what it offers')

@@ -10,7 +10,7 @@ let timer: number | undefined
 /** Finds out whether the service is under maintenance, and while it is, again and again whether it is over. */
 export async function watchMaintenance(): Promise<void> {
   clearTimeout(timer)
-  // While the server does not answer at all, what it said last holds.
+  // Keeps the last answer while the server does not respond at all.
   const active = await caller.call('config').then(
     (config) => {
       setMaintenance(config.maintenance)

@@ -6,7 +6,7 @@ import { redirectSearch, withRedirect } from '../../router/redirect.ts'
 /** Address to redirect to, or undefined if the page may be shown. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, location: Location) => string | undefined
 
-/** Everybody who is signed in, with a password of their own. */
+/** Admits signed-in people who have no required new password or second step outstanding. */
 export const admitUsers: Admission = (user, location) => {
   if (!user) return withRedirect(paths.login, location)
   if (user.mustChangePassword) return withRedirect(paths.changePassword, location)

@@ -3,7 +3,7 @@ import { keepWithAccount, speakFromNowOn } from '../../accounts/choose-language.
 import { useSession } from '../../accounts/session.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
 
-/** Speaks the language of the account. An account that has none yet gets that of the page. */
+/** Switches to the language of the account. An account without one gets that of the page. */
 export function useLanguageOfAccount(): void {
   const session = useSession()
   const user = session.status === 'user' ? session.user : undefined

@@ -20,7 +20,7 @@ export function keepTheme(theme: Theme): void {
   keepCookie(cookie, theme === 'system' ? '' : theme)
 }
 
-/** Colours the page, and what the browser shows around it. */
+/** Sets the theme of the page, and of the browser's interface around it. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -6,7 +6,7 @@ import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
-/** Stands in for a page that broke or could not be fetched, and says what can be done. */
+/** Shown in place of a page that failed or could not be fetched, with what can be done. */
 export function BrokenPage({ error }: { error: unknown }) {
   const supportMail = use(ServiceConfigContext)?.supportMail
   const missing = error instanceof PartNotFetched

@@ -5,7 +5,7 @@ import { maintenanceText } from '../../service/maintenance-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
-/** Stands in for every page while the service is under maintenance, and makes way for it when that is over. */
+/** Shown in place of every page during maintenance; shows the page again when it is over. */
 export default function MaintenancePage() {
   const { message } = useMaintenance()
   useDocumentTitle(t('maintenance.title'))

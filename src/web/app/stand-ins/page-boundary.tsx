@@ -3,7 +3,7 @@ import { useLocation } from '../../router/location.ts'
 import { Outlet } from '../../router/routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** Keeps what breaks on a page from what is around it. Another page starts afresh. */
+/** Contains errors of a page; navigation resets it. */
 export function PageBoundary({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   return <ErrorBoundary key={pathname}>{children}</ErrorBoundary>

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 /** Milliseconds after which the server is tried again. */
 const pause = 5000
 
-/** Stands in for every page while the server does not answer. Goes on by itself as soon as it does. */
+/** Shown in place of every page while the server does not answer. Continues by itself as soon as it does. */
 export function Unreachable() {
   useDocumentTitle(t('shell.unreachable'))
   useEffect(() => {

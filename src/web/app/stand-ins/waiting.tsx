@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
 
-/** Stands in for a page until it is known who is there. */
+/** Shown in place of a page until the session is known. */
 export function Waiting() {
   useDocumentTitle(t('shell.loading'))
   return (

@@ -34,7 +34,7 @@ const fieldOf = {
   PASSWORD_TOO_COMMON: 'password',
 } as const
 
-/** Sign up, where that is open to everybody. */
+/** Sign-up, where registration is open. */
 export default function RegisterPage() {
   useDocumentTitle(t('nav.signUp'))
   const { registrationOpen, oidc } = useServiceConfig()

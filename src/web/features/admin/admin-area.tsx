@@ -21,7 +21,7 @@ import { useTab } from './shared/tabs.ts'
 import { SystemTab } from './system/system-tab.tsx'
 import { UsersTab } from './users/users-tab.tsx'
 
-/** The tabs, and what stands above them. */
+/** The tabs, and the header above them. */
 export function AdminArea() {
   const { tab, goTo, view, caseNumber, onCase } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance

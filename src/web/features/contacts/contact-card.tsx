@@ -6,7 +6,7 @@ import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 
 type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDelete: () => void }
 
-/** Someone, and what can be done: write to them, send them a file, change or forget them. */
+/** A contact and its actions: write to them, send them a file, edit or delete the contact. */
 export function ContactCard({ contact, onShare, onEdit, onDelete }: Props) {
   const { name, email, phone, company } = contact
   return (

@@ -8,7 +8,7 @@ import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
-/** Asks whether a contact shall go, and deletes it. */
+/** Deletes a contact, after a confirmation. */
 export function DeleteContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const queries = useQueryClient()
   async function remove() {

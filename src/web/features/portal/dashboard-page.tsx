@@ -14,7 +14,7 @@ import { NoFiles } from './no-files.tsx'
 /** How many of the newest files the dashboard shows. */
 const recentFiles = 5
 
-/** Totals, and what was sent last. */
+/** Totals, and the latest transfers. */
 export default function DashboardPage() {
   useDocumentTitle(t('portal.dashboard'))
   const [stats, profile, files] = useQueries({

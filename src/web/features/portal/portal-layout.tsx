@@ -30,7 +30,7 @@ const sections: readonly Section[] = [
 
 type Section = { readonly to: string; readonly icon: ReactNode; readonly name: TextKey }
 
-/** `waiting` stands in for a page that takes its time. */
+/** `waiting` takes the place of a page that is slow to load. */
 type Props = { bell: ReactNode; footer: ReactNode; waiting: ReactNode }
 
 /** The frame around the portal, for a signed-in person. Without one it renders nothing. */

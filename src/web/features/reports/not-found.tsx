@@ -28,7 +28,7 @@ export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => vo
   )
 }
 
-/** Keeps the place of what has not come yet. */
+/** Reserves the space of content that has not loaded yet. */
 export function Awaited() {
   return (
     <div className="report-page">

@@ -19,7 +19,7 @@ type Props = {
   email: string
   /** From when on another code may be asked for; ms since 1970. */
   retryAt: number
-  /** Another code is on its way: it begins anew, without what was wrong with the one before. */
+  /** Called after a new code was sent, to start again without the earlier error. */
   onSentAgain: (retryAt: number) => void
   onOpened: (session: string) => void
   onBack: () => void

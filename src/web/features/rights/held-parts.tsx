@@ -8,7 +8,7 @@ import { useServiceConfig } from '#web/service/service-config.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
-/** A line of a part: what it is, and when and about what. */
+/** A line of a part: its title, and its time and subject. */
 type Line = {
   readonly title: string
   readonly about: string

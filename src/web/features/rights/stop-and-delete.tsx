@@ -12,7 +12,7 @@ import { ForgetDialog } from './forget-dialog.tsx'
 type Props = {
   rights: Rights
   headers: Readonly<Record<string, string>>
-  /** Reads anew what is held, once mails were blocked or allowed again. */
+  /** Fetches the data anew after mails were blocked or allowed again. */
   onChanged: () => Promise<void>
   onForgotten: () => void
 }

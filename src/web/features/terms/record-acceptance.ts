@@ -2,7 +2,7 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { client } from '../../accounts/client.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
 
-/** The name in local storage under which stands whose acceptance of what the server has. */
+/** Key in local storage of the person and version whose acceptance the server has. */
 const recorded = 'restante.terms-recorded'
 
 /**

@@ -26,8 +26,8 @@ type Props = {
 }
 
 /**
- * Asks people to accept the terms: all of them at first, only what has changed when an earlier version was accepted.
- * Neither Escape nor a click beside it closes it.
+ * Asks people to accept the terms: all of them at first, only the changes if an earlier version was accepted. Neither Escape
+ * nor a click beside it closes it.
  */
 export default function TermsDialog({ accepted, onAccept }: Props) {
   const modal = useModal()

@@ -19,7 +19,7 @@ export function useRead(box: RefObject<HTMLElement | null>, short: boolean): boo
       if (!element) return
       if (element.scrollHeight - element.scrollTop - element.clientHeight <= threshold) setRead(true)
     }
-    // Looks at once, too: where everything fits there is nothing to scroll.
+    // Checks at once, too: a text that fits does not scroll.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     element.addEventListener('scroll', look, { passive: true })

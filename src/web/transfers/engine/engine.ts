@@ -10,16 +10,16 @@ import { reasonOf } from './reason-of.ts'
 import type { EngineEvent, TransferWatch } from './state/transfer-state.ts'
 import type { TransferJob } from './transfer-job.ts'
 
-/** Sends one transfer at a time, and knows nothing of pages: what shows it may come and go. */
+/** Sends one transfer at a time, independent of the pages that show it. */
 export type Engine<Result> = {
   start(job: TransferJob<Result>): void
   /** Interrupts the transfer. Bytes that have arrived stay on the server. */
   pause(): void
-  /** Continues what was paused, or sends what failed once more. */
+  /** Continues a paused transfer, or retries a failed one. */
   resume(): void
   /** Tries a lost connection again without waiting any longer. */
   tryNow(): void
-  /** Ends the transfer and takes off the server what has arrived. */
+  /** Ends the transfer and deletes the bytes that have arrived from the server. */
   cancel(): void
 }
 

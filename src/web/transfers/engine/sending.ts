@@ -19,19 +19,19 @@ export type Content = {
   headers(): Promise<Record<string, string>>
 }
 
-/** Content on its way, as often as it takes: what was interrupted continues where it was, if it can. */
+/** An upload that can be sent repeatedly: after an interruption it continues where it was, if possible. */
 export type Sending = {
   /** Origin that takes it; empty for the page's own. */
   readonly baseUrl: string
   /** @throws ApiError, the signal's reason, or PartNotFetched */
   send(watch: TransferWatch): Promise<UploadAnswer>
-  /** Takes off the server what has arrived of it. */
+  /** Deletes the bytes that have arrived from the server. */
   discard(): void
 }
 
 /**
- * Content sent the way its size asks for. A large one is resumable, unless something between here and the server does not
- * let that through, or the part of the app that does it cannot be fetched.
+ * Sends content in the way that its size requires. Large content is resumable, unless a proxy blocks such uploads, or their
+ * part of the app cannot be fetched.
  */
 export function newSending(
   content: Content,

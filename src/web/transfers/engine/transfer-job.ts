@@ -22,7 +22,7 @@ export type TransferJob<Result> = {
   readonly baseUrl: string
   /** @throws ApiError, the signal's reason, or PartNotFetched */
   send(watch: TransferWatch): Promise<Result>
-  /** Takes off the server what has arrived of it. */
+  /** Deletes the bytes that have arrived from the server. */
   discard(): void
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds of work after which the page gets its turn to draw and to answer. */
+/** Milliseconds of work after which it yields to the page. */
 const maxTurn = 12
 /** A list that is sorted in one turn. */
 const maxSorted = 2000
@@ -8,7 +8,7 @@ export function startTurn() {
   let began = performance.now()
   return {
     isOver: () => performance.now() - began > maxTurn,
-    /** Lets the page draw and answer, and begins another turn. */
+    /** Yields to the page, and starts another turn. */
     async yield(): Promise<void> {
       // scheduler.yield would come before the drawing, up to ten times a second.
       await new Promise((resolve) => setTimeout(resolve))

@@ -4,9 +4,9 @@ import { type RejectedFiles, removeFile, removeItem, type Selection } from './se
 export type SelectionState = {
   readonly items: Selection
   readonly rejected: RejectedFiles
-  /** Paths of what could not be read. */
+  /** Paths of files that could not be read. */
   readonly unreadable: readonly string[]
-  /** How many folders are still being looked through. */
+  /** Number of picks still being read. */
   readonly readings: number
 }
 
@@ -15,7 +15,7 @@ export type SelectionEvent =
   | { readonly type: 'reading-ended' }
   | {
       readonly type: 'picked'
-      /** The selection with what was picked. */
+      /** The selection with the picked files. */
       readonly items: Selection
       readonly rejected: RejectedFiles
       readonly unreadable: readonly string[]

@@ -4,7 +4,7 @@ import { mapInTurns, startTurn } from './in-turns.ts'
 /** A file as the browser gave it. `path` begins with the folder that was picked, if any, and ends in the file's name. */
 export type PickedFile = { readonly file: File; readonly path: string }
 
-/** One thing that was picked or dropped: a file, or a folder with everything in it. */
+/** One picked or dropped item: a file, or a folder with its files. */
 export type Picked = {
   readonly name: string
   readonly isFolder: boolean
@@ -37,7 +37,7 @@ export type RejectedFiles = {
   readonly empty: readonly string[]
 }
 
-/** One picked thing, looked at: what of it may be sent, and what not. */
+/** One examined item: files that may be sent, and those rejected. */
 export type Examined = {
   readonly name: string
   readonly isFolder: boolean
@@ -47,7 +47,7 @@ export type Examined = {
   readonly rejected: readonly (readonly [reason: keyof RejectedFiles, name: string])[]
 }
 
-/** Looks at what was picked, however much it is, without holding the page up. */
+/** Examines picked files, however many, without blocking the page. */
 export async function examine(picked: readonly Picked[], rules: FileRules): Promise<Examined[]> {
   const turn = startTurn()
   const examined: Examined[] = []

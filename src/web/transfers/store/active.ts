@@ -1,8 +1,8 @@
 import { browserStore } from '../../ui/browser/browser-store.ts'
 
-/** Under which the links of what was sent last are kept in this tab; see sent-links.ts. */
+/** Storage key of the last transfer's links in this tab; see sent-links.ts. */
 export const sentLinksKey = 'restante.sent'
-/** Under which this browser keeps the list of what was sent from it; see sent-here.ts. */
+/** Storage key of the list of transfers sent from this browser; see sent-here.ts. */
 export const sentHereKey = 'restante.sentHere'
 
 let active = browserStore('sessionStorage')?.getItem(sentLinksKey) != null

@@ -64,7 +64,7 @@ export function putBack(sent: readonly SentHere[], now: number): void {
   write([...sent, ...readSentHere(now).filter(({ ref }) => !refs.has(ref))].slice(0, maxSent))
 }
 
-/** Sets what has changed of a transfer, if it is listed. */
+/** Updates a transfer, if it is listed. */
 export function updateSentHere(ref: string, change: Partial<Pick<SentHere, 'name' | 'expiresAt'>>): void {
   write(read().map((sent) => (sent.ref === ref ? { ...sent, ...change } : sent)))
 }
@@ -91,7 +91,7 @@ function stored(): string | null {
   return browserStore('localStorage')?.getItem(sentHereKey) ?? null
 }
 
-/** A browser that keeps nothing, or has no room, goes without. */
+/** Failures are ignored: without storage or space there is no list. */
 function store(text: string | undefined): void {
   try {
     if (text === undefined) browserStore('localStorage')?.removeItem(sentHereKey)
@@ -99,7 +99,7 @@ function store(text: string | undefined): void {
   } catch {}
 }
 
-/** Anything may stand in the storage; an id that is none would change the address that is linked to. */
+/** Stored data may have any shape; an invalid id would change the address of the link. */
 function isSent(value: unknown): value is SentHere {
   if (typeof value !== 'object' || value === null) return false
   const { ref, id, token, name, files, size, sentAt, expiresAt }: Partial<Record<keyof SentHere, unknown>> =

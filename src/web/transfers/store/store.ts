@@ -81,7 +81,7 @@ export const transfers = {
     transfers.forgetFailure()
     onSelection({ type: 'file-removed', key, path })
   },
-  /** Empties the selection; what was chosen for it stays. */
+  /** Empties the selection; the options stay. */
   clear(): void {
     onTransfer({ type: 'reset' })
     onSelection({ type: 'cleared' })
@@ -113,13 +113,13 @@ export const transfers = {
     begin(stoppedJob(state.selection.items, options, stopped))
   },
   pause: engine.pause,
-  /** Continues what was paused, or what failed. */
+  /** Continues a paused upload, or retries a failed one. */
   resume: engine.resume,
   tryNow: engine.tryNow,
   cancel: engine.cancel,
 }
 
-/** Whether what is being sent was begun without an account. */
+/** Whether the upload was started without an account. */
 let asGuest = false
 /** Whether the account that was at this browser when it began has signed out since. */
 let left = false
@@ -152,13 +152,13 @@ function onTransfer(event: TransferEvent): void {
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)
 }
 
-/** Whose what is here was last known to be. The tab may have had no page when its person signed out. */
+/** Account that the state belongs to, as last known. The tab may not have been open when its person signed out. */
 let person = kept?.person
 const notePerson = () => {
   const before = person
   person = personNow()
   if (person === before) return
-  // As whom it would be sent again is no longer what the page shows.
+  // A retry would be sent as another person than the page shows.
   if (before === undefined) return transfers.forgetFailure()
   // The next person at this browser sees neither the links nor the options. A running upload continues, but a paused one is
   // dismissed, since its sender is gone.

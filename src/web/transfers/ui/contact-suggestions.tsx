@@ -82,7 +82,7 @@ export default function ContactSuggestions({ input, text, taken, onPick }: Props
     }
   }, [input, id, open, active])
 
-  // The field's own keys come after these: what is done with a suggestion is not also done with what was typed.
+  // Runs before the field's own key handler, so that a key that picks a suggestion does not also act on the typed text.
   const keys = useRef<(event: KeyboardEvent) => void>(undefined)
   useEffect(() => {
     keys.current = (event) => {
@@ -122,7 +122,7 @@ export default function ContactSuggestions({ input, text, taken, onPick }: Props
             id={`${id}-${index}`}
             tabIndex={-1}
             aria-selected={index === active}
-            // The field keeps the focus: leaving it would add what was typed.
+            // The field keeps the focus: blurring it would add the typed text.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onPick(email)}
           >

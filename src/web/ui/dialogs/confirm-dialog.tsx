@@ -5,7 +5,7 @@ import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
-  /** Names what is about to happen, and to what. */
+  /** Names the action and its target. */
   title: string
   /** Consequences of the action, and whether it can be undone. */
   text?: string

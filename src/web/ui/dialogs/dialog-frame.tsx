@@ -5,7 +5,7 @@ import { useModal } from './use-modal.ts'
 
 type Props = {
   title: string
-  /** Id of what is read out with the title. */
+  /** Id of the dialog's description. */
   describedBy?: string | undefined
   /** For a form of two columns, or a grid of facts. */
   wide?: boolean

@@ -6,14 +6,14 @@ import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
   title: string
-  /** Id of what is read out with the title. */
+  /** Id of the dialog's description. */
   describedBy?: string
   /** For a form of two columns. */
   wide?: boolean
   action: string
   busyAction: string
   busy: boolean
-  /** Closing it while it is busy stops what it does. */
+  /** Whether closing it while busy aborts the work. */
   stops?: boolean
   /** The action cannot be taken yet. */
   disabled?: boolean

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A part that unfolds, and says in one line what it holds. */
+/** A collapsible section, with a summary of its content in one line. */
 export function Fold({ id, title, value, open = false, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** A password of files to be chosen, with what is to be said of its strength. */
+/** A new password for files, with the texts of its strength. */
 export function FilePasswordField(
   props: Omit<ComponentProps<typeof NewPasswordField>, 'says' | 'maxLength'>,
 ) {

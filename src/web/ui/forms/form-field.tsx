@@ -18,7 +18,7 @@ type Props = {
   children: (field: FieldProps) => ReactNode
 }
 
-/** A label above, an input, and below it a hint or what is wrong. */
+/** A label, an input, and below it a hint or an error. */
 export function FormField({ label, hint, error, beside, children }: Props) {
   const id = useId()
   const described = error !== undefined || hint !== undefined

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   onShow?: (shown: boolean) => void
 }
 
-/** A password input with a button that shows what was typed. */
+/** A password input with a button that reveals it. */
 export function PasswordField({ shown: shownFromOutside, onShow, ...props }: Props) {
   const [shownHere, setShownHere] = useState(false)
   const shown = shownFromOutside ?? shownHere

@@ -1,6 +1,6 @@
 type Props = {
   text: string
-  /** Stands in for the text while the form is on its way; a second click does nothing then. */
+  /** Text while the form is being submitted; a second click does nothing then. */
   busyText: string
   busy: boolean
   disabled?: boolean

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Work that is done one time after the other: what is asked for while it goes on is not done.
- * Returns what begins it, and whether it goes on. `work` reports its failures itself.
+ * Runs work one call at a time: calls while it is running are ignored. Returns the function that starts it, and whether it is
+ * running. `work` reports its own failures.
  */
 export function useOneAtATime<Values extends unknown[]>(
   work: (...values: Values) => Promise<void>,

@@ -26,7 +26,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** Decoration only: the text beside it, or the button's label, says what it means. */
+/** Decorative: the text beside it, or the button's label, gives its meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return <Drawing path={drawings[name]} className={className} />
 }

@@ -20,7 +20,7 @@ const drawings = {
   server: 'M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16.5h.01',
 } as const
 
-/** Decoration only: the text beside it, or the button's label, says what it means. */
+/** Decorative: the text beside it, or the button's label, gives its meaning. */
 export function PanelIcon({ name }: { name: keyof typeof drawings }) {
   return <Drawing path={drawings[name]} />
 }

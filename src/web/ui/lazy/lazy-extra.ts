@@ -4,7 +4,7 @@ import { fetchPart } from './fetch-part.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { withTexts } from './with-texts.ts'
 
-/** A part that every page can do without: where it cannot be fetched, nothing stands in its place. */
+/** An optional part of a page: renders nothing if it cannot be fetched. */
 export function lazyExtra<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   meanwhile?: ReactNode,

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Rows up to which a list is drawn whole. */
+/** Rows up to which a list is rendered completely. */
 const maxWhole = 200
-/** Pixels above and below the window in which rows are drawn as well. */
+/** Pixels above and below the window in which rows are rendered as well. */
 const margin = 800
 /** Rows added or removed at a time, so that not every pixel of scrolling renders. */
 const rowsPerStep = 20
 
 /**
- * The rows from `start` up to `end` are drawn; the space of the others is kept, in CSS pixels. Between a change of the rows and
- * the next look at them there may be fewer.
+ * The rows from `start` up to `end` are rendered; `before` and `after` are the height of the others in CSS pixels. Between a
+ * change of the rows and the next measurement there may be fewer.
  */
 export type RowWindow = {
   readonly start: number
@@ -22,10 +22,10 @@ export type RowWindow = {
 const firstRows: RowWindow = { start: 0, end: 2 * rowsPerStep, before: 0, after: 0 }
 
 /**
- * Which rows of a list that scrolls with the page are drawn: all of a short one, of a long one those in sight. The rows
- * must be the children of the list that carry `data-row`.
+ * Rows to render of a list that scrolls with the page: all of a short one, only the visible ones of a long one. The rows must
+ * be the children of the list that carry `data-row`.
  * @param rows stand for themselves: the same object is the same row, and has the same height
- * @param rowHeight what a row that has not been drawn yet is taken for, in CSS pixels
+ * @param rowHeight estimate for rows not rendered yet, in CSS pixels
  */
 export function useRowWindow(
   rows: readonly object[],

@@ -4,7 +4,7 @@ import { browserStore } from '../browser/browser-store.ts'
 const storageKey = 'restante.scroll'
 /** Places that are remembered across a reload, the latest ones. */
 const maxPlaces = 50
-/** Milliseconds after which what a place showed when it was left is no longer waited for. */
+/** Milliseconds to wait for the earlier content of a page before giving up. */
 const maxWait = 10_000
 
 /** How far the places of this tab's history were scrolled when they were left, by their keys, in CSS pixels. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { topModal } from '../browser/open-modals.ts'
 
-/** CSS pixels between a popover and what is around it. */
+/** CSS pixels between a popover and its surroundings. */
 const gap = 8
 
 /**

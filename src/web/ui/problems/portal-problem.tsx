@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts'
 import { useDocumentTitle } from '../page/use-document-title.ts'
 import { RetryButton } from './retry-button.tsx'
 
-/** Stands in for a part of the portal that could not be loaded. */
+/** Shown in place of a part of the portal that could not be loaded. */
 export function PortalProblem({ onRetry }: { onRetry: () => unknown }) {
   useDocumentTitle(t('portal.problem'))
   return (

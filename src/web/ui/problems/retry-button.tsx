@@ -8,7 +8,7 @@ type Props = {
   quiet?: boolean
 }
 
-/** Tries again. When it goes with the focus, for what it stood in for has come, the main part of the page has the focus. */
+/** Tries again. If it had the focus when the content replaces it, the main part of the page takes the focus. */
 export function RetryButton({ onRetry, text = t('shell.tryAgain'), quiet = false }: Props) {
   const [retry, busy] = useOneAtATime(async () => void (await onRetry()))
   const hadFocus = useRef(false)

@@ -6,7 +6,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** Stands in a section in place of its rows. */
+/** Shown in a section in place of its rows. */
 export function SectionProblem({ text, onRetry }: Props) {
   return (
     <p className="card-pad">

@@ -8,7 +8,7 @@ type Props = {
   value: string
   /** The button's word, where it is another than Copy. */
   word?: string
-  /** Names what is copied where that is not clear; begins with the button's word. */
+  /** Names the copied text where that is not clear; begins with the button's text. */
   label?: string | undefined
   className?: string
   disabled?: boolean

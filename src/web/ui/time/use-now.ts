@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { clockNow } from './clock.ts'
 
 type Beat = {
-  /** Milliseconds between two looks at the clock. */
+  /** Milliseconds between two updates. */
   every?: number
   /** A moment that is not to be missed, so that nothing lives a second too long on the screen. */
   until?: number
 }
 
-/** The time, as clockNow has it, every second unless told otherwise; also at once when the tab is looked at again. */
+/** The time of clockNow, updated every second by default, and at once when the tab becomes visible again. */
 export function useNow({ every = 1000, until = 0 }: Beat = {}): number {
   const [now, setNow] = useState(clockNow)
   useEffect(() => {

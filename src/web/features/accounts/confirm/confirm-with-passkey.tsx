@@ -13,8 +13,8 @@ import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
 import { passkeysQuery } from '../passkeys/passkeys-query.ts'
 
 /**
- * Within a form that asks for the password: confirms who one is with a passkey in its place, and sends the form. Nothing
- * for someone without one.
+ * Within a form that asks for the password: confirms the person with a passkey instead, and sends the form. Renders nothing for
+ * accounts without a passkey.
  */
 export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   const { data } = useQuery(passkeysQuery)

@@ -5,7 +5,7 @@ import { identitiesQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { startWithProvider } from '../provider/start-with-provider.ts'
 
-/** Confirms who one is with a connected sign-in, if there is one, which leaves the page and comes back to it. */
+/** Confirms the person with a connected sign-in, if there is one, which leaves the page and returns to it. */
 export function ConfirmWithProvider() {
   const { oidc } = useServiceConfig()
   const { data } = useQuery({ ...identitiesQuery, enabled: oidc !== null })

@@ -15,9 +15,9 @@ import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 import { ConfirmWithProvider } from './confirm-with-provider.tsx'
 
 /**
- * Confirms who one is within a form: `needed` says whether it has to ask for the password, `blocked` that the person has none and has to
- * confirm in another way first, `confirmed` makes a call with the confirmation, and `skip` is called when one was given in another
- * way. A confirmation that has run out meanwhile makes the form ask.
+ * Confirms the person within a form: `needed` says whether it has to ask for the password, `blocked` that the person has none
+ * and has to confirm in another way first, `confirmed` makes a call with the confirmation, and `skip` is called when one was
+ * given in another way. A confirmation that has run out meanwhile makes the form ask.
  */
 export function useConfirmation() {
   const [needed, setNeeded] = useState(() => confirmationHeaders() === undefined)

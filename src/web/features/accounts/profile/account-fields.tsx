@@ -37,7 +37,7 @@ export function AccountFields({ username, email, errors }: Props) {
   )
 }
 
-/** For a form's `validate`: what is wrong with a name. */
+/** Validates a name, for a form's `validate`. */
 export function checkUsername(name: string): true | string {
   return usernamePattern.test(name.trim()) || t('code.INVALID_USERNAME')
 }

@@ -14,7 +14,7 @@ const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
 type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
 
-/** Sets up an authenticator app: first who one is, then its secret and a code of it. */
+/** Sets up an authenticator app: confirms the person, then shows its secret and asks for a code. */
 export function SetUpDialog({ onDone, onClose }: Props) {
   const [app, setApp] = useState<{ secret: string; uri: string }>()
   const [problem, setProblem] = useState<string>()

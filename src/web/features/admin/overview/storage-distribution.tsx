@@ -5,7 +5,7 @@ import { formatPercent } from '#web/i18n/format/format-number.ts'
 import { t } from '../../../i18n/t.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 
-/** How much of what is kept lies where; undefined until that has come. */
+/** Distribution of the stored bytes; undefined until loaded. */
 export function StorageDistribution({ storage }: { storage: Dashboard['storage'] | undefined }) {
   const total = (storage ?? []).reduce((sum, { totalSize }) => sum + totalSize, 0)
   return (

@@ -25,7 +25,7 @@ import { DueTime } from './due-time.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { entryTexts, reasonTexts, restoredText, severityText, stateBadge } from './report-texts.ts'
 
-/** One case: what is known of it, and what can be done about it. */
+/** One case: its facts and actions. */
 export function CaseView({ number, onBack }: { number: string; onBack: () => void }) {
   const { data, error, refetch } = useQuery(caseQuery(number))
   useDocumentTitle(number)

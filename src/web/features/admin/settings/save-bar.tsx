@@ -4,7 +4,7 @@ import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 
 type Props = { count: number; busy: boolean; onDiscard: () => void }
 
-/** Counts what is not saved yet, as long as there is something. */
+/** Counts unsaved changes; shown only while there are any. */
 export function SaveBar({ count, busy, onDiscard }: Props) {
   const session = useSession()
   if (count === 0 || session.status !== 'user') return null

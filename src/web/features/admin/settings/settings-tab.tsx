@@ -18,7 +18,7 @@ export function SettingsTab() {
   const settings = all?.filter(({ name }) => reports || !name.startsWith('REPORT_'))
   const drafts = useSettingDrafts(settings ?? [])
   if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
-  // All of them as long as it is not known which there are: what stands below would move.
+  // All groups until the settings are loaded, to avoid layout shift.
   const groups = settingGroups.filter(
     (group) => !settings || settings.some((setting) => setting.group === group),
   )

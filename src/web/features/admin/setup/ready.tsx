@@ -7,7 +7,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { setupQuery } from '../shared/queries.ts'
 import { TaskList } from './task-list.tsx'
 
-/** The end of the set-up, and what is still to be done. */
+/** The end of the set-up, with the remaining tasks. */
 export function Ready() {
   const todo = useQuery(setupQuery).data?.todo ?? []
   return (

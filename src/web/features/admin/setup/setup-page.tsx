@@ -13,10 +13,7 @@ if (location.pathname === paths.setup) {
   askEarly(settingsQuery)
 }
 
-/**
- * An operator's first minutes: the set-up link makes the administrator, who then looks at one thing after the other. An
- * administrator may come back to it.
- */
+/** The set-up: its link creates the administrator, who then goes through the steps. An administrator can return to it. */
 export default function SetupPage() {
   useDocumentTitle(t('setup.title'))
   const session = useSession()

@@ -3,7 +3,7 @@ import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 
-/** The steps after the administrator was made, which stands in front of them. */
+/** The steps after the first one, which creates the administrator. */
 export const stepNames = ['service', 'mail', 'checks', 'keys', 'ready'] as const
 export type StepName = (typeof stepNames)[number]
 

@@ -10,7 +10,7 @@ import { NotLoaded } from './not-loaded.tsx'
 /** Rows for which room is kept until the first page is here. */
 const usualRows = 20
 
-/** One page of rows, as far as it is known: the answer of the page before until the next one is here. */
+/** One page of rows: the previous page until the next one is loaded. */
 type LoadedList<Row> = {
   readonly list:
     | { readonly rows: readonly Row[]; readonly total: number; readonly pageSize: number }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect } from 'react'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { type Tab, useTabs } from './tabs.ts'
 
-/** Id of what the tabs show. */
+/** Id of the tab panel. */
 export const panelId = 'admin-panel'
 
 export const tabText = {
@@ -51,7 +51,7 @@ export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void })
   )
 }
 
-/** Begins at the top of what the tabs show: something else is there, or the button that had the focus has gone. */
+/** Focuses the tab panel: its content has changed, or the focused button is gone. */
 export function goToPanel(): void {
   const panel = document.getElementById(panelId)
   panel?.focus({ preventScroll: true })

@@ -6,7 +6,7 @@ type CleanupDetails = {
   readonly errors: readonly string[]
 }
 
-/** How many of the errors are told; of the others only how many there are. */
+/** Errors shown in full; the others are only counted. */
 const shown = 3
 
 /** Result of a clean-up of files, with a line for each of the first errors. */

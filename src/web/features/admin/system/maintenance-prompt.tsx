@@ -22,7 +22,7 @@ export function MaintenancePrompt({ onClose }: { onClose: () => void }) {
 
   async function enable({ message }: { message: string }) {
     setProblem(undefined)
-    // The usual sentence is everybody's own: it is not sent in the administrator's language.
+    // The usual sentence is not sent, so that each visitor reads it in their own language.
     const body = message === usual ? {} : { message }
     const error = await act(() => client.call('enableMaintenance', { body }))
     if (error) return setProblem(failureWithReason(error, 'admin.maintenance.failed'))

@@ -8,7 +8,7 @@ import { userQuery } from '../shared/queries.ts'
 import { PlanBadge, StatusBadge } from './user-badges.tsx'
 
 type Props = {
-  /** As the list has them; what is newer takes its place. */
+  /** The user as listed; newer data replaces it. */
   user: AdminUser
   onEdit: (user: AdminUser) => void
   onResetFactors: (user: AdminUser) => void

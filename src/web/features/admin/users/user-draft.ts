@@ -19,7 +19,7 @@ export type UserDraft = {
   requestsAllowed: boolean
 }
 
-/** A user as the form begins; without one, what a new one is usually given. */
+/** Initial values of the form: those of the user, or the defaults of a new one. */
 export function draftOf(user: AdminUser | undefined): UserDraft {
   return {
     username: user?.username ?? '',

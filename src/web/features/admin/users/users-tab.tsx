@@ -27,7 +27,7 @@ type Open =
   | { readonly what: 'details' | 'form' | 'factors' | 'deletion'; readonly user: AdminUser }
   | { readonly what: 'new' }
 
-/** Everybody with an account. */
+/** All users. */
 export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
   const session = useSession()
   const [filter, setFilter] = useState<UserFilter>('all')

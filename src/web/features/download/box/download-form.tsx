@@ -14,7 +14,7 @@ type Props = {
   now: number
   /** Replaces the button's action if it takes more than requesting a ticket. `password`: the typed password, or empty. */
   onStart?: (password: string) => void
-  /** Takes the place of what is said of a refusal; null for nothing. */
+  /** Replaces the text of a refusal; null for none. */
   refusal?: ReactNode
   /** Whether some of the files are to be downloaded: then another button leads. */
   quiet?: boolean
@@ -123,7 +123,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
   )
 }
 
-/** Text of the button, with the total size if there are several files. */
+/** Text of the button; for several files with their total size. */
 function startText({ packed, size }: FileInfo): string {
   return packed
     ? t('download.downloadAll', { size: formatSize(size), type: 'ZIP' })

@@ -20,7 +20,7 @@ type Props = {
   linkId: string
   /** The masked address that codes go to. */
   sentTo: string
-  /** The code fitted: what the link leads to can be looked up. */
+  /** The code was right: the transfer can be fetched. */
   onProved: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export default function CodePage(props: Props) {
     <div className="box-page code-page">
       <section className="box box-attach">
         {sent ? (
-          // Another code begins anew, without what was wrong with the one before.
+          // A new code starts without the earlier error.
           <EnterCode
             key={sent.retryAt}
             {...props}

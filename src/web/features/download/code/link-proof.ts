@@ -6,7 +6,7 @@ const keyOf = (linkId: string) => `restante-proof-${linkId}`
 /** Proofs in memory, for browsers without storage. */
 const proofs = new Map<string, string>()
 
-/** Keeps what a code has proved, for this link and this tab. A browser that keeps nothing asks for another code after a reload. */
+/** Keeps the proof that a code gave, for this link and this tab. Without storage, a reload asks for another code. */
 export function keepProof(linkId: string, proof: string): void {
   proofs.set(linkId, proof)
   try {

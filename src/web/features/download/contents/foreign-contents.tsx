@@ -3,7 +3,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { Contents } from '#web/transfers/ui/contents/contents.tsx'
 
-/** A ZIP that was sent as such: the files in it, where it can be looked into, else nothing. */
+/** Contents of a ZIP that was sent as such; nothing if it cannot be read. */
 export function ForeignContents(props: ComponentProps<typeof Contents> & { file: FileInfo }) {
   const { file, ticket } = props
   const [found, setFound] = useState<{ files: number; more: boolean }>()

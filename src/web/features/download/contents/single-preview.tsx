@@ -18,7 +18,7 @@ type Props = {
   ticket: string | undefined
 }
 
-/** A transfer's only file: what it looks like, and the way to look at it where there is a preview. */
+/** A transfer's only file: its thumbnail, and a button that opens its preview, if there is one. */
 export default function SinglePreview(props: Props) {
   const { ticket, isComing } = useProvenTicket(props.file.id, props.ticket)
   return !isComing && <Single {...props} ticket={ticket} />

@@ -21,7 +21,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** Shows a file, and asks whether it shall go. */
+/** Shows a file, and asks whether to delete it. */
 export function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
   useDocumentTitle(t('deletion.deleteFile'))
   const now = useNow({ every: 60_000 })

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 /** Why there is no file any more. */
 export type Ended = 'expired' | 'not-found' | 'deleted'
 
-/** Why a file cannot be had by a link: what is disabled may come back, everything else does not. */
+/** Reasons why a link has no file: a disabled one may return, the others are final. */
 export type Gone = Ended | 'disabled' | 'revoked' | 'used-up'
 
 type Plain =

@@ -18,7 +18,7 @@ export type Download = {
   state: DownloadState
   /** Looks for the file again; resolves when that is done. The same function each time. */
   retry(): Promise<void>
-  /** Opens what lies in the transfer: the latest one that was asked for. */
+  /** The latest ticket, which opens the transfer's contents. */
   ticket: string | undefined
   /** Asks for a ticket alone. Resolves when that is done, or with why it was refused. */
   unlock(secrets: Secrets): Promise<Problem | undefined>
@@ -27,7 +27,7 @@ export type Download = {
   passwordEdited(): void
 }
 
-/** Finds out about a file: now, while a download is under way, and whenever its page is looked at again. */
+/** Fetches a file's information at once, during a download, and whenever the page becomes visible again. */
 export function useDownload(id: string): Download {
   const [state, dispatch] = useReducer(nextState, initialState)
   const [ticket, setTicket] = useState<string>()

@@ -8,7 +8,7 @@ import { type Problem, problemOf } from '../problems/problem.ts'
 /** Result of fetching a file's information. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }
 
-/** A function that looks at a file on the server and says what it found; of a look that is aborted, nothing. */
+/** Returns a function that fetches a file's information and reports it; an aborted request reports nothing. */
 export function useFileInfo(id: string, tell: Dispatch<Look>): (signal?: AbortSignal) => Promise<void> {
   return useCallback(
     async (signal) => {

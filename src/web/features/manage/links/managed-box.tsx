@@ -12,7 +12,7 @@ import { useNow } from '#web/ui/time/use-now.ts'
 import { useLinkAddress } from './link-address.ts'
 import { linkName } from './link-name.ts'
 
-/** The box that holds the transfer: what it is, its link, and how long it lasts. */
+/** The box that holds the transfer: its facts, its link, and its remaining time. */
 export function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
   const [from, until] = [Date.parse(transfer.createdAt), Date.parse(transfer.expiresAt)]
   const now = useNow({ until })

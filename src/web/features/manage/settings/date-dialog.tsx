@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
 type Props = {
-  /** Milliseconds since 1970: what may be chosen, and what is. */
+  /** Milliseconds since 1970: the range, and the current choice. */
   from: number
   until: number
   chosen: number

@@ -19,7 +19,7 @@ type Props = {
   onDelete: (request: OwnRequest) => void
 }
 
-/** Each request with what has arrived; its title opens the inbox. */
+/** Each request with its received uploads; its title opens the inbox. */
 export function RequestsTable({ requests, onClose, onDelete }: Props) {
   return (
     <DataTable

@@ -8,7 +8,7 @@ import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 const FolderFiles = lazyExtra(() => import('./folder-files.tsx'))
 
-/** A folder, which unfolds to what is in it. */
+/** A folder, which unfolds to its files. */
 export function FolderRow({ item, children }: { item: SelectedItem; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -28,7 +28,7 @@ export type OptionFieldsProps = {
   /** The method whose key pair the sender does not have. */
   missingKey: MlKemAlgorithm | undefined
   onChange: (part: Partial<TransferOptions>) => void
-  /** Called whenever it is known which key is missing, if one is. */
+  /** Called with the missing key whenever that changes. */
   onMissingKey: (missing: MlKemAlgorithm | undefined) => void
   onMakeKey: () => void
 }

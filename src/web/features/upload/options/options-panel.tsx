@@ -15,7 +15,7 @@ import { optionsText } from './options-text.ts'
 const OptionFields = lazyPart(() => import('./option-fields.tsx'))
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'))
 
-/** Fetches what the options are made of, so that it is there when files are picked. */
+/** Prefetches the parts of the options, so that they are there when files are picked. */
 export const prepareOptions = OptionFields.fetch
 
 /** Makes a key pair for a method, as the page is given it. */

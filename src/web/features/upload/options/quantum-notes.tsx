@@ -17,7 +17,7 @@ type Props = {
   onMakeKey: () => void
 }
 
-/** Finds out whether the sender has the key pair of a method, and says what it means to lock a file for it. */
+/** Checks whether the sender has the key pair of a method, and explains encrypting a file for it. */
 export default function QuantumNotes({ method, passwordProtected, missing, onMissing, onMakeKey }: Props) {
   const tell = useEffectEvent(onMissing)
   useEffect(() => {

@@ -12,7 +12,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A message with a counter, and a word of warning where the password stands in it. */
+/** A message with a counter, and a warning if it contains the password. */
 export function TextOption({ label, value, maxLength, leaksPassword, onChange }: Props) {
   const id = useId()
   useEffect(() => {

@@ -14,7 +14,7 @@ type Props = {
   reading: boolean
   config: ServiceConfig
   notice: string
-  /** Whether nothing may be sent before one has signed in. */
+  /** Whether sending requires an account. */
   closed: boolean
   onPick: (reading: Promise<Reading>) => void
   /** Bytes that one file may have. */

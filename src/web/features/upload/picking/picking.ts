@@ -7,7 +7,7 @@ import { transfers } from '#web/transfers/store/store.ts'
 import { focusAfterRemoval } from '#web/transfers/ui/picking/focus.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 
-/** Adds what was picked, when it has been looked through, and announces what the selection has become. */
+/** Adds picked files after they have been examined, and announces the new selection. */
 export async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
   const before = itemsNow().length
   await transfers.pick(reading, rules)

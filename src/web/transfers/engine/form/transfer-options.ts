@@ -20,7 +20,7 @@ export type TransferOptions = {
   /** Whether each of them gets a link of their own, and whether it opens only with a code sent to their address. */
   readonly ownLinks: boolean
   readonly codes: boolean
-  /** Stands in the mail in place of the description; empty: that stands there. */
+  /** Replaces `description` in the mail, unless empty. */
   readonly emailMessage: string
 }
 

@@ -5,10 +5,10 @@ import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
 import { isPacked, type Selection } from '../../selection/selection.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 
-/** A transfer as an upload form: first what the sender chose, so that a refusal comes before the bytes. */
+/** A transfer as an upload form: the options come first, so that a refusal comes before the bytes. */
 export type TransferParts = { fields: readonly FormPart[]; files: readonly FormPart[] }
 
-/** The form of a transfer: what the sender chose, then its files. */
+/** The form of a transfer: its options, then its files. */
 export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
   return {
     fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
@@ -32,7 +32,7 @@ export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
   ])
 }
 
-/** A file as it is sent: its name, and the folder it lies in. */
+/** A file as it is sent: its name, and its folder. */
 export type OrderedFile = { readonly file: File; readonly name: string; readonly folder: string }
 
 /** The files of a selection in the order in which they are sent. */

@@ -11,7 +11,7 @@ export type Stopped = {
   discard(): void
 }
 
-/** Looks for an upload of this very selection that stopped and that the server still has, with what it needs to go on. */
+/** Finds a stopped upload of this selection that the server still has, with the data needed to continue it. */
 export async function askStopped(selection: Selection, scope = ''): Promise<Stopped | undefined> {
   const fingerprint = await fingerprintOf(selection, scope)
   const upload = fingerprint && findStopped(fingerprint, Date.now())

@@ -60,7 +60,7 @@ function read(now: number): StoppedUpload[] {
   }
 }
 
-/** A browser that keeps nothing, or has no room, goes without. */
+/** Failures are ignored: without storage or space nothing is kept. */
 function write(uploads: readonly StoppedUpload[]): void {
   try {
     if (uploads.length > 0) localStorage.setItem(storageKey, JSON.stringify(uploads))
@@ -68,7 +68,7 @@ function write(uploads: readonly StoppedUpload[]): void {
   } catch {}
 }
 
-/** Anything may stand in the storage; an id that is none would change the address that is called. */
+/** Stored data may have any shape; an invalid id would change the address of the call. */
 function isUpload(value: unknown): value is StoppedUpload {
   if (typeof value !== 'object' || value === null) return false
   const { selection, id, baseUrl, at, form }: Partial<Record<keyof StoppedUpload, unknown>> = value

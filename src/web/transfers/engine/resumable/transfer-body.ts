@@ -4,7 +4,7 @@ import { startTurn } from '../../selection/in-turns.ts'
 import type { TransferParts } from '../form/transfer-parts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
-/** One body that carries a whole transfer, and what is told of it beforehand. */
+/** One body that carries a whole transfer, and its metadata. */
 export type TransferBody = {
   body: Blob
   metadata: Record<string, string>

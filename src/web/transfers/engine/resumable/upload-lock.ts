@@ -7,7 +7,7 @@ export function withUploadLock<Result>(fingerprint: string, work: () => Promise<
     : work()
 }
 
-/** Whether the upload of this selection is going on in some tab of this browser, as far as tabs know of each other. */
+/** Whether a tab of this browser is uploading this selection, if the browser supports locks between tabs. */
 export async function isUploadLocked(fingerprint: string): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [] } = await navigator.locks.query()

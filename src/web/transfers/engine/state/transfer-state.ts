@@ -49,7 +49,7 @@ export type SentTransfer = {
   readonly password: string
   /** Sent by the account that was signed in; false also where this tab does not know the sender. */
   readonly asAccount: boolean
-  /** There is a password, which its sender has neither had in sight nor copied since. */
+  /** There is a password that has been neither shown nor copied since. */
   readonly passwordUnseen: boolean
   /** In ms since 1970. */
   readonly finishedAt: number
@@ -78,7 +78,7 @@ export type Transfer = SelectingTransfer | RunningTransfer | SentTransfer
 export type EngineEvent<Result> =
   /** `total` counts the bytes of the files. */
   | { type: 'started'; total: number; files: number; packed: boolean; now: number }
-  /** `sent` and `total` count the whole form: the files and what is wrapped around them. */
+  /** `sent` and `total` count the whole form: the files and their envelope. */
   | { type: 'progressed'; sent: number; total: number; now: number }
   | { type: 'lost' }
   | { type: 'resumable' }

@@ -3,8 +3,8 @@ const chunkHead = 8
 const firstChunk = 12
 
 /**
- * A WebP picture with nothing but its pixels: browsers put colour profiles beside them, which say something of the device.
- * Undefined for what has no lossy picture in it.
+ * A WebP picture with nothing but its pixels: browsers add colour profiles, which reveal something about the device. Undefined
+ * without a lossy picture in it.
  */
 export function simpleWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -18,7 +18,7 @@ addEventListener('message', ({ data: { number, picture } }: MessageEvent<Questio
     })
 })
 
-/** Draws a picture anew, small and turned as it is meant to be seen: nothing but its pixels is left of it. */
+/** Redraws a picture, small and in its proper orientation, which leaves nothing but its pixels. */
 async function makeThumbnail(picture: File | ImageBitmap): Promise<Blob | null> {
   const bitmap = picture instanceof ImageBitmap ? picture : await decodePicture(picture)
   const scale = Math.min(1, thumbnailSide / Math.max(bitmap.width, bitmap.height))

@@ -11,7 +11,7 @@ export function prepareThumbnails(selection: Selection): void {
   maker.then(({ default: part }) => part.prepare(selection)).catch(() => {})
 }
 
-/** A form with the thumbnails of its files, as far as they have been made, before them. */
+/** Adds the thumbnails made so far before the files of a form. */
 export async function addThumbnails(parts: TransferParts): Promise<TransferParts> {
   return (await maker?.catch(() => undefined))?.default.addTo(parts) ?? parts
 }

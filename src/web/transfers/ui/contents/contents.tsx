@@ -33,7 +33,7 @@ type Props = {
   ticket: string | undefined
   /** Whether anything is selected: then its button leads. */
   onSelected?: (any: boolean) => void
-  /** Whether this is for its sender, who looks through what was sent, and neither opens nor downloads it. */
+  /** Whether the sender views it, who sees the list but neither opens nor downloads its files. */
   isOwn?: boolean
   /** There are more than can be listed. */
   more?: boolean

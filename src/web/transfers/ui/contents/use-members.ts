@@ -13,7 +13,7 @@ export type Members = {
   readonly rows: readonly Row[] | undefined
   /** The file of a row, once loaded. */
   at(index: number): Member | undefined
-  /** Fetches the rows from `start` up to `end`, as far as they have not been asked for. */
+  /** Fetches those rows from `start` up to `end` that have not been requested. */
   need(start: number, end: number): void
   /** Whether the latest call failed. */
   readonly failed: boolean

@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 type Props = {
   /** Empty where this tab does not know it. */
   password: string
-  /** It has been in sight, or was copied. */
+  /** The password has been shown or copied. */
   onSeen: () => void
 }
 

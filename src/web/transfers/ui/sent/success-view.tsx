@@ -42,7 +42,7 @@ export default function SuccessView({ deleted, ...props }: Props) {
   return deleted ? <DeletedView onAnother={props.onAnother} /> : <HandedOver {...props} />
 }
 
-/** The box hands over its link: first what everybody needs of it, the rest folded. */
+/** The box with its link: the most used parts first, the rest folded. */
 function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const { signedIn } = useSender()
   const { mailServer } = useServiceConfig()

@@ -7,7 +7,7 @@ import { endOf, type RequestDraft } from './request-draft.ts'
 /** Names of the checklist that are shown one by one. */
 const maxNames = 3
 
-/** The page of the visitors, small. It is a picture: what it says stands in the form. */
+/** The page of the visitors, small. Decoration only: its text is in the form. */
 export function RequestPreview({ draft, checklist }: { draft: RequestDraft; checklist: readonly string[] }) {
   const session = useSession()
   const name = session.status === 'user' ? session.user.username : ''

@@ -48,7 +48,7 @@ export function AnswerFields({ request, form }: { request: PublicRequest; form: 
   )
 }
 
-/** The answers as a ticket takes them: what was not asked for is left out. */
+/** The answers as the call for a ticket takes them, without those that were not asked for. */
 export function answersFor(
   { asks }: PublicRequest,
   { name, email }: Answers,

@@ -15,7 +15,7 @@ export type RequestState =
   | { readonly phase: 'unreachable'; readonly error: unknown }
   | { readonly phase: 'ready'; readonly request: PublicRequest; readonly sent: readonly SentUpload[] }
 
-/** Looks a request up as its visitors see it. `reload` keeps what is shown where it fails. */
+/** Fetches a request as its visitors see it. A failed `reload` keeps the current state. */
 export function useRequest(id: string): { state: RequestState; reload: () => Promise<void> } {
   const [state, setState] = useState<RequestState>({ phase: 'loading' })
   const load = useCallback(

@@ -89,7 +89,7 @@ function createVisit(id: string) {
       return () => listeners.delete(listener)
     },
     ticket,
-    /** Adds what was picked, as soon as it has been looked through. */
+    /** Adds picked files as soon as they have been examined. */
     pick: (reading: Reading | Promise<Reading>, rules: FileRules) =>
       pick(reading, rules, {
         items: () => (state.transfer.step === 'selecting' ? state.selection.items : undefined),

@@ -8,7 +8,7 @@ import { keepVisit, recallVisit } from './visitor-memory.ts'
 /** How long a ticket begins uploads, in milliseconds: a minute less than the server takes it. */
 const life = requestLimits.ticketHours * 60 * 60_000 - 60_000
 
-/** The right to send to a file request for some hours, once the visitor has answered what is asked for. */
+/** Permission to send to a file request for some hours, after the visitor has filled in the form. */
 export type VisitTicket = {
   /** Whether there is one that still works. */
   isHeld(): boolean

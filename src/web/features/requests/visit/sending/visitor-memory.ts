@@ -19,7 +19,7 @@ export function recallVisit(id: string): VisitorMemory {
   return { token: kept?.token, checked: kept?.checked ?? [] }
 }
 
-/** Keeps it in place of what was kept of the same request. A browser that keeps nothing goes without. */
+/** Replaces the stored data of the same request. Without storage nothing is kept. */
 export function keepVisit(id: string, { token, checked }: VisitorMemory): void {
   const kept: Kept = { ...(token !== undefined && { token }), checked: [...checked] }
   const others = read().filter(([known]) => known !== id)
@@ -40,7 +40,7 @@ function read(): [id: string, kept: Kept][] {
   }
 }
 
-/** Anything may stand in the storage: history outlives a release. */
+/** Stored data may have any shape: it outlives a release. */
 function isEntry(value: unknown): value is [id: string, kept: Kept] {
   if (!Array.isArray(value)) return false
   const [id, kept]: unknown[] = value

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { TextOption } from '../text-option.tsx'
 
-/** A message for the mail alone, in place of the one that everybody reads; folded as long as there is none. */
+/** A message for the mail alone, in place of the one on the download page; folded while it is empty. */
 export function MailNote(props: Omit<ComponentProps<typeof TextOption>, 'label'>) {
   const [open, setOpen] = useState(props.value !== '')
   return (

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/transfers/members.ts'
 
-/** A file of the list: its place there, and what it is. */
+/** A file of the list: its index, and its data. */
 export type Leaf = { readonly index: number; readonly member: Member }
 
 /** A folder of a transfer; the whole transfer is one without a name. */

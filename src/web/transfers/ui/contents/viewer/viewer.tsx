@@ -15,7 +15,7 @@ import type { Members } from '../use-members.ts'
 import { Preview } from './preview.tsx'
 
 type Props = {
-  /** Which row of the list is looked at, and how many there are. */
+  /** Index of the current row of the list, and the number of rows. */
   index: number
   files: number
   members: Members
@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Looks at one file after the other, in a dialog as large as the window. */
+/** Previews one file after the other, in a dialog as large as the window. */
 export default function Viewer({ index, files, members, place, onIndex, onClose }: Props) {
   const modal = useModal(onClose)
   const id = useId()

@@ -2,7 +2,7 @@ import { t } from '#web/i18n/t.ts'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { LifeLine } from '#web/ui/time/life-line.tsx'
 
-/** The box, empty again: what was sent is gone. */
+/** The empty box, after the transfer was deleted. */
 export function DeletedView({ onAnother }: { onAnother: () => void }) {
   return (
     <div className="box-page">
