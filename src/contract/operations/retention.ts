@@ -19,6 +19,7 @@ const retentionKind = z.enum([
   'expiredApiKeys',
   'wrongPasswords',
   'codes',
+  'confirmedAddresses',
   'allowances',
   'notifications',
   'auditLog',

@@ -54,9 +54,10 @@ export function reportsRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.confirmReport, async ({ params: { number }, body, request }) => {
     await limitCalls(`report:${clientAddress(request)}`)
     const token = followToken(request)
-    await confirmReport(services, await findOwnReport(database, number, token), body.code)
     const own = await findOwnReport(database, number, token)
-    return { report: await describeReport(database, own, clock.now()) }
+    await confirmReport(services, own, { code: body.code, network: clientNetwork(request) })
+    const confirmed = await findOwnReport(database, number, token)
+    return { report: await describeReport(database, confirmed, clock.now()) }
   })
 
   bindEndpoint(app, endpoints.appealReport, async ({ params: { number }, body, request }) => {
@@ -69,7 +70,11 @@ export function reportsRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.reportCode, async ({ params: { number }, request }) => {
     await limitCalls(`report:${clientAddress(request)}`)
-    return mailReportCodeAgain(services, await findOwnReport(database, number, followToken(request)))
+    return mailReportCodeAgain(
+      services,
+      await findOwnReport(database, number, followToken(request)),
+      clientNetwork(request),
+    )
   })
 
   bindEndpoint(app, endpoints.decision, async ({ params: { id }, request }) => {

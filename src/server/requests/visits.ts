@@ -3,6 +3,7 @@ import { type RequestTicketRequest, visitorToken as tokenSchema } from '#contrac
 import { checkPassword } from '#crypto/passwords/account-password.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import { hashAddress } from '#server/identity/addresses/address-hash.ts'
+import type { CodeAsking } from '#server/identity/addresses/code-allowance.ts'
 import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import { assertNotStopped } from '#server/identity/consents/stop-list.ts'
@@ -50,7 +51,7 @@ export async function issueRequestTicket(
   if (asks.email && !email) throw new Failure('REQUEST_EMAIL_REQUIRED')
   if (asks.code) {
     if (code === undefined) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(email ?? '') })
-    await consumeCode(services, await codeSubject(services, id, email ?? ''), code)
+    await consumeCode(services, await codeAsking(services, id, { email: email ?? '', address }), code)
   }
   const until = clock.now() + ticketLife
   const ticket = writeTicket(services, {
@@ -89,8 +90,8 @@ export async function sendRequestCode(
   await assertPassword(services, row, said.password, address)
   await consumeRateLimit(services, `request-code:${networkOf(address)}`, codes)
   await assertNotStopped(database, [email])
-  const subject = { subject: await codeSubject(services, id, email), address: email }
-  const retryAfter = await issueCode(services, subject, (transaction, { code, expiresAt }) =>
+  const asking = await codeAsking(services, id, { email, address })
+  const retryAfter = await issueCode(services, asking, (transaction, { code, expiresAt }) =>
     appendEvent(transaction, services, {
       kind: 'code.requested',
       payload: { email, language, purpose: 'request', code, expiresAt },
@@ -106,14 +107,14 @@ export function readVisitorToken(header: string | string[] | undefined): string 
   return result.success ? result.data : undefined
 }
 
-/** Subject of an address's code for a request. */
-async function codeSubject(
+async function codeAsking(
   { database }: Pick<Services, 'database'>,
   id: string,
-  email: string,
-): Promise<string> {
+  { email, address }: { readonly email: string; readonly address: string },
+): Promise<CodeAsking> {
   const hash = await hashAddress(database, 'codes', email)
-  return `request ${id} ${hash.toString('base64url')}`
+  const subject = `request ${id} ${hash.toString('base64url')}`
+  return { subject, address: email, network: networkOf(address) }
 }
 
 async function assertPassword(

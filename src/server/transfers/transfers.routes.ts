@@ -79,7 +79,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const { link, transfer, file, files, sender } = await findLiveLink(
       services,
       params.id,
-      admitWith(services, { proof: proofOf(request) }),
+      admitWith(services, { proof: proofOf(request), address: clientAddress(request) }),
     )
     const isOwner = caller !== undefined && caller.id === transfer.owner_id
     // The sender's own look says nothing about those whom it was sent to; what arrived for a request is its owner's to open.
@@ -134,7 +134,10 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
     const { code } = body
-    return code === undefined ? sendLinkCode(services, params.id) : proveLinkCode(services, params.id, code)
+    const network = clientNetwork(request)
+    return code === undefined
+      ? sendLinkCode(services, params.id, network)
+      : proveLinkCode(services, params.id, { code, network })
   })
 
   bindEndpoint(app, endpoints.downloadFile, async ({ params, query, caller, request, reply }) => {

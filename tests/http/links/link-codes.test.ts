@@ -144,10 +144,18 @@ forEachDatabase('a link that needs a code', ({ place }) => {
   })
 
   test('sends three codes in ten minutes, and twenty a day to one address for all transfers', async () => {
-    await using server = await startMailingServer(await place())
+    await using server = await startMailingServer({
+      ...(await place()),
+      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+    })
     server.clock.freeze()
-    const caller = callerOf(server)
-    const ask = (id: string) => caller.call('downloadCode', { params: { id }, body: {} })
+    let asked = 0
+    // Each from another network.
+    const ask = (id: string) => {
+      asked += 1
+      const headers = { 'x-forwarded-for': `198.51.${asked}.7` }
+      return callerOf(server).call('downloadCode', { params: { id }, body: {}, headers })
+    }
     const ids: string[] = []
     for (let count = 0; count < 7; count += 1) ids.push(linkOf(await sendTo(server, [jonas])))
     const [first = '', ...others] = ids

@@ -3,25 +3,14 @@ import { codeDigits } from '#contract/transfers/limits.ts'
 import type { Database, MailCodesRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
-import {
-  checkRateLimit,
-  consumeRateLimit,
-  type RateLimit,
-  refundRateLimit,
-} from '#server/platform/rate-limits/rate-limits.ts'
+import { checkRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hashAddress } from './address-hash.ts'
+import { type CodeAsking, refundCode, takeCode } from './code-allowance.ts'
+import { type HashedAsker, hashAsker, recordConfirmed } from './confirmed-addresses.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 /** How long a code is good, in milliseconds. */
-export const codeLife = 10 * MINUTE
+export const codeLife = 10 * 60_000
 const triesOfCode = 5
-/** Codes that are mailed for one subject, and to one address for all subjects together. */
-const perSubject = { burst: 3, interval: (10 * MINUTE) / 3 }
-// guard: codes to one address -> tests/http/links/link-codes.test.ts "twenty a day"
-//   { burst: 20, interval: DAY / 20 } becomes { burst: 2000, interval: DAY / 2000 }
-export const codesPerAddress = { burst: 20, interval: DAY / 20 }
 /** Seconds until a page offers to send another one. */
 const minWait = 30
 
@@ -32,38 +21,29 @@ export type NewCode = { readonly code: string; readonly expiresAt: number }
 
 /**
  * Makes a code of six digits for an address and keeps its HMAC; the code before it is no longer good.
- * @param subject what it opens, such as a link; there is one code at a time
  * @param announce appends the event that mails it, in the same transaction
  * @returns seconds until another one may be asked for
  * @throws Failure RATE_LIMITED, and what `announce` throws; then nothing was kept
  */
 export async function issueCode(
   services: Codes,
-  { subject, address }: { readonly subject: string; readonly address: string },
+  asking: CodeAsking,
   announce: (transaction: Database, code: NewCode) => Promise<void>,
 ): Promise<number> {
   const { database, clock } = services
-  const limits: readonly [string, RateLimit][] = [
-    [`code ${subject}`, perSubject],
-    [`codes to ${(await hashAddress(database, 'codes', address)).toString('base64url')}`, codesPerAddress],
-  ]
-  const consumed: [string, RateLimit][] = []
+  const taken = await takeCode(services, asking)
   try {
-    for (const limit of limits) {
-      await consumeRateLimit(services, ...limit)
-      consumed.push(limit)
-    }
     await transact(database, async (transaction) => {
       const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
       const expiresAt = clock.now() + codeLife
-      await keepCode(services, transaction, subject, { code, expiresAt })
+      await keepCode(services, transaction, asking.subject, { code, expiresAt })
       await announce(transaction, { code, expiresAt })
     })
   } catch (error) {
-    for (const limit of consumed) await refundRateLimit(services, ...limit)
+    await refundCode(services, taken)
     throw error
   }
-  return secondsToNext(services, limits)
+  return secondsToNext(services, taken)
 }
 
 async function keepCode(
@@ -86,7 +66,7 @@ async function keepCode(
     .execute()
 }
 
-async function secondsToNext(services: Codes, limits: readonly [string, RateLimit][]): Promise<number> {
+async function secondsToNext(services: Codes, limits: Awaited<ReturnType<typeof takeCode>>): Promise<number> {
   let wait = minWait
   for (const limit of limits) {
     try {
@@ -100,16 +80,17 @@ async function secondsToNext(services: Codes, limits: readonly [string, RateLimi
 }
 
 type Checking = Pick<Codes, 'database' | 'clock' | 'keyRing'>
-/** A code that was right and is not used up yet. */
-type RightCode = Pick<MailCodesRow, 'subject' | 'mac'>
+/** A code that was right and is not used up yet, and where it came from. */
+type RightCode = Pick<MailCodesRow, 'subject' | 'mac'> & { readonly asker: HashedAsker; readonly at: number }
 
 /**
  * Consumes a code: it is good once, for the subject it was made for. If a change depends on it, use checkCode and spendCode
  * instead.
  * @throws Failure INVALID_CODE with the tries that are left; without a code that is good there are none
  */
-export async function consumeCode(services: Checking, subject: string, code: string): Promise<void> {
-  await spendCode(services.database, await checkCode(services, subject, code))
+export async function consumeCode(services: Checking, asking: CodeAsking, code: string): Promise<void> {
+  const right = await checkCode(services, asking, code)
+  await transact(services.database, (transaction) => spendCode(transaction, right))
 }
 
 /**
@@ -119,7 +100,7 @@ export async function consumeCode(services: Checking, subject: string, code: str
  */
 export async function checkCode(
   { database, clock, keyRing }: Checking,
-  subject: string,
+  { subject, address, network }: CodeAsking,
   code: string,
 ): Promise<RightCode> {
   const row = await database
@@ -136,20 +117,25 @@ export async function checkCode(
   const key = keyRing.codeKey(row.kid)
   if (key === undefined || !timingSafeEqual(macOf(key, subject, code), row.mac))
     throw new Failure('INVALID_CODE', { attemptsLeft: row.tries_left })
-  return { subject, mac: row.mac }
+  return { subject, mac: row.mac, asker: await hashAsker(database, { address, network }), at: clock.now() }
 }
 
 /**
  * Uses a right code up in the transaction in which what it is for happens: when that fails, the same code is good for another try.
+ * The address counts as confirmed from the network that handed it in.
  * @throws Failure INVALID_CODE when another was faster
  */
-export async function spendCode(transaction: Database, { subject, mac }: RightCode): Promise<void> {
+export async function spendCode(
+  transaction: Database,
+  { subject, mac, asker, at }: RightCode,
+): Promise<void> {
   const used = await transaction
     .deleteFrom('mail_codes')
     .where('subject', '=', subject)
     .where('mac', '=', mac)
     .executeTakeFirst()
   if (Number(used.numDeletedRows) === 0) throw new Failure('INVALID_CODE', { attemptsLeft: 0 })
+  await recordConfirmed(transaction, asker, at)
 }
 
 function macOf(key: Uint8Array | undefined, subject: string, code: string): Buffer {

@@ -1,8 +1,10 @@
 import type { Language } from '#contract/languages.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashAddress } from '../addresses/address-hash.ts'
+import type { CodeAsking } from '../addresses/code-allowance.ts'
 import { consumeCode, issueCode } from '../addresses/mail-codes.ts'
 import { issueRightsSession } from './rights-session.ts'
 
@@ -25,9 +27,8 @@ export async function mailRightsCode(
   { email, language, network }: { email: string; language: Language; network: string },
 ): Promise<number> {
   await consumeRateLimit(services, `rights ${network}`, perSender)
-  const address = email.toLowerCase()
-  const subject = { subject: await subjectOf(services, address), address }
-  const retryAfter = await issueCode(services, subject, (transaction, code) =>
+  const asking = await askingFor(services, email, network)
+  const retryAfter = await issueCode(services, asking, (transaction, code) =>
     appendEvent(transaction, services, {
       kind: 'code.requested',
       payload: { email, language, purpose: 'rights', ...code },
@@ -46,11 +47,16 @@ export async function openRightsSession(
   { email, code, language, network }: { email: string; code: string; language: Language; network: string },
 ): Promise<{ session: string; until: string }> {
   await consumeRateLimit(services, `rights tries ${network}`, triesPerSender)
-  await consumeCode(services, await subjectOf(services, email), code)
+  await consumeCode(services, await askingFor(services, email, network), code)
   const { session, until } = issueRightsSession(services, email, language)
   return { session, until: new Date(until).toISOString() }
 }
 
-async function subjectOf({ database }: Pick<Services, 'database'>, email: string): Promise<string> {
-  return `rights ${(await hashAddress(database, 'codes', email)).toString('base64url')}`
+async function askingFor(
+  { database }: Pick<Services, 'database'>,
+  address: string,
+  network: string,
+): Promise<CodeAsking> {
+  const subject = `rights ${(await hashAddress(database, 'codes', address)).toString('base64url')}`
+  return { subject, address, network: networkOf(network) }
 }

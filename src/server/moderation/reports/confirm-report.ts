@@ -5,16 +5,17 @@ import type { Services } from '#server/platform/services.ts'
 import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
 import type { OwnReport } from './follow-report.ts'
+import { reportAsking } from './report-code.ts'
 
 /** Confirms the address of a report: letters go to it from now on. @throws Failure INVALID_CODE, ALREADY_DECIDED without an address */
 export async function confirmReport(
   services: Services,
   { report: { id, email, confirmed, number }, of }: OwnReport,
-  code: string,
+  { code, network }: { readonly code: string; readonly network: string },
 ): Promise<void> {
   if (confirmed === 1) return
   if (email === null) throw new Failure('ALREADY_DECIDED')
-  const right = await checkCode(services, `report ${id}`, code)
+  const right = await checkCode(services, reportAsking(id, email, network), code)
   await transact(services.database, async (transaction) => {
     const held = await holdCase(transaction, of.id)
     await spendCode(transaction, right)

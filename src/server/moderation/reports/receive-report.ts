@@ -79,7 +79,7 @@ export async function receiveReport(
     return { number, dueAt: new Date(held.due_at).toISOString() }
   })
   dispatcher.wake()
-  const codeSent = email !== undefined && (await sendCode(services, report.id, { email, language }))
+  const codeSent = email !== undefined && (await sendCode(services, report.id, { email, language, network }))
   return { number, followToken: await signText(database, 'report', report.id), dueAt, gone, codeSent }
 }
 
@@ -197,7 +197,7 @@ async function announce(
 async function sendCode(
   services: Services,
   reportId: string,
-  to: { readonly email: string; readonly language: Language },
+  to: { readonly email: string; readonly language: Language; readonly network: string },
 ): Promise<boolean> {
   try {
     await mailReportCode(services, reportId, to)

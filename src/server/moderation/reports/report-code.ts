@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import type { CodeAsking } from '#server/identity/addresses/code-allowance.ts'
 import { issueCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import { assertNotStopped } from '#server/identity/consents/stop-list.ts'
@@ -6,6 +7,10 @@ import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OwnReport } from './follow-report.ts'
+
+export function reportAsking(id: string, address: string, network: string): CodeAsking {
+  return { subject: `report ${id}`, address, network }
+}
 
 /**
  * Mails the code that confirms the address of a report; the code before it is no longer good.
@@ -15,11 +20,14 @@ import type { OwnReport } from './follow-report.ts'
 export async function mailReportCode(
   services: Services,
   reportId: string,
-  { email, language }: { readonly email: string; readonly language: Language },
+  {
+    email,
+    language,
+    network,
+  }: { readonly email: string; readonly language: Language; readonly network: string },
 ): Promise<{ sentTo: string; retryAfter: number }> {
   await assertNotStopped(services.database, [email])
-  const subject = { subject: `report ${reportId}`, address: email }
-  const retryAfter = await issueCode(services, subject, (transaction, code) =>
+  const retryAfter = await issueCode(services, reportAsking(reportId, email, network), (transaction, code) =>
     appendEvent(transaction, services, {
       kind: 'code.requested',
       payload: { email, language, purpose: 'report', ...code },
@@ -36,7 +44,8 @@ export async function mailReportCode(
 export async function mailReportCodeAgain(
   services: Services,
   { report: { id, email, language, confirmed } }: OwnReport,
+  network: string,
 ): Promise<{ sentTo: string; retryAfter: number }> {
   if (email === null || confirmed === 1) throw new Failure('ALREADY_DECIDED')
-  return mailReportCode(services, id, { email, language })
+  return mailReportCode(services, id, { email, language, network })
 }

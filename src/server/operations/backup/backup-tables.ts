@@ -51,6 +51,7 @@ const backupTables = {
   events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',
   mail_codes: 'they are good for minutes',
+  confirmed_addresses: 'the next code that comes back is recorded again',
   uploads: 'their senders start again',
   upload_claims: 'they belong to uploads under way',
   upload_steps: 'they belong to uploads under way',

@@ -204,6 +204,14 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .limit(1)
       .executeTakeFirst(),
   ),
+  confirmedAddresses: since((database) =>
+    database
+      .selectFrom('confirmed_addresses')
+      .select('confirmed_at as at')
+      .orderBy('confirmed_at')
+      .limit(1)
+      .executeTakeFirst(),
+  ),
   // It is not kept when an allowance was used last, but when it will be whole again: with that its row ends.
   async allowances(database, now, keptFor) {
     const row = await database

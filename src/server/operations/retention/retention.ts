@@ -1,6 +1,8 @@
 import type { Retention } from '#contract/service.ts'
 import { verificationLife } from '#server/identity/accounts/verify-email.ts'
-import { codeLife, codesPerAddress } from '#server/identity/addresses/mail-codes.ts'
+import { codesPerAddress } from '#server/identity/addresses/code-allowance.ts'
+import { confirmedLife } from '#server/identity/addresses/confirmed-addresses.ts'
+import { codeLife } from '#server/identity/addresses/mail-codes.ts'
 import { startLife } from '#server/identity/oidc/browser-cookie.ts'
 import { deviceMemory, expiredKeyMemory } from '#server/identity/privacy/sweep-accounts.ts'
 import { unverifiedLife } from '#server/identity/privacy/sweep-unverified.ts'
@@ -38,6 +40,7 @@ export function retentionOf(config: Config): Retention {
     expiredApiKeys: expiredKeyMemory,
     wrongPasswords: tryMemory,
     codes: codeLife,
+    confirmedAddresses: confirmedLife,
     // No allowance takes longer to be whole again, and then it is forgotten.
     allowances: codesPerAddress.burst * codesPerAddress.interval,
     notifications: notificationLife,

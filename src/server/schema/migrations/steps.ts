@@ -12,8 +12,9 @@ import { createConsents } from './0009-consents.ts'
 import { createPasskeys } from './0010-passkeys.ts'
 import { createIdentities } from './0011-identities.ts'
 import { createSettings } from './0012-settings.ts'
-import { addFileTimes } from './0013-file-times.ts'
-import { createHeldSpace } from './0014-held-space.ts'
+import { addFileTimes } from './later/0013-file-times.ts'
+import { createHeldSpace } from './later/0014-held-space.ts'
+import { createConfirmedAddresses } from './later/0015-confirmed-addresses.ts'
 
 export type Step = {
   readonly name: string
@@ -41,6 +42,7 @@ export const steps: readonly Step[] = [
   { name: '0012-settings', create: createSettings },
   { name: '0013-file-times', create: addFileTimes },
   { name: '0014-held-space', create: createHeldSpace },
+  { name: '0015-confirmed-addresses', create: createConfirmedAddresses },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -103,6 +103,13 @@ export type MailCodesRow = {
   expires_at: number
 }
 
+/** That a code which was mailed to an address came back from a network: see identity/addresses/confirmed-addresses.ts. */
+export type ConfirmedAddressesRow = {
+  address_hash: Uint8Array
+  network_hash: Uint8Array
+  confirmed_at: number
+}
+
 /** Salt of hashed addresses, kept as long as the service exists; one row, created at first use. */
 export type AddressSaltRow = {
   id: number

@@ -29,6 +29,7 @@ import type {
   AddressSaltRow,
   AlarmsRow,
   AuditLogRow,
+  ConfirmedAddressesRow,
   CountersRow,
   EventsRow,
   InstancesRow,
@@ -92,6 +93,7 @@ export type Tables = {
   events: EventsRow
   mail_outbox: MailOutboxRow
   mail_codes: MailCodesRow
+  confirmed_addresses: ConfirmedAddressesRow
   address_salt: AddressSaltRow
   stopped_addresses: StoppedAddressesRow
   sent_mails: SentMailsRow

@@ -1,3 +1,4 @@
+import type { CodeAsking } from '#server/identity/addresses/code-allowance.ts'
 import { consumeCode, issueCode } from '#server/identity/addresses/mail-codes.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
 import { assertNotStopped } from '#server/identity/consents/stop-list.ts'
@@ -9,13 +10,13 @@ import { assertMailServer } from '../sender/mail-limits.ts'
 import { findLiveLink } from './find-live-link.ts'
 import { issueProof } from './link-proof.ts'
 
-/** Subject under which the code of a link is kept. */
-function subjectOf(linkId: string): string {
-  return `link ${linkId}`
+function askingFor({ id, recipient }: LinksRow, network: string): CodeAsking {
+  return { subject: `link ${id}`, address: recipient ?? '', network }
 }
 
 /**
  * Mails a code to the recipient of a link that needs one.
+ * @param network of the caller, as networkOf gives it
  * @returns the masked address, and the seconds until another code may be asked for
  * @throws Failure FILE_NOT_FOUND, also for a link that is no longer live; BAD_REQUEST for one that needs no code, RATE_LIMITED,
  *   MAIL_STOPPED, NO_MAIL_SERVER, and as findLiveLink does
@@ -23,6 +24,7 @@ function subjectOf(linkId: string): string {
 export async function sendLinkCode(
   services: Services,
   linkId: string,
+  network: string,
 ): Promise<{ sentTo: string; retryAfter: number }> {
   const link = await findCodeLink(services, linkId)
   assertMailServer(services.config)
@@ -32,8 +34,7 @@ export async function sendLinkCode(
     // Having the link is no reason to learn the address.
     throw error instanceof Failure ? new Failure(error.code, { sentTo }) : error
   })
-  const subject = { subject: subjectOf(linkId), address: email }
-  const retryAfter = await issueCode(services, subject, (transaction, { code, expiresAt }) =>
+  const retryAfter = await issueCode(services, askingFor(link, network), (transaction, { code, expiresAt }) =>
     appendEvent(transaction, services, {
       kind: 'code.requested',
       payload: { email, language: link.language, purpose: 'link', code, expiresAt },
@@ -52,17 +53,21 @@ export async function sendLinkCode(
 export async function proveLinkCode(
   services: Services,
   linkId: string,
-  code: string,
+  { code, network }: { readonly code: string; readonly network: string },
 ): Promise<{ proof: string; until: string }> {
-  await findCodeLink(services, linkId)
-  await consumeLinkCode(services, linkId, code)
+  const link = await findCodeLink(services, linkId)
+  await consumeLinkCode(services, link, { code, network })
   const { proof, until } = issueProof(services, linkId)
   return { proof, until: new Date(until).toISOString() }
 }
 
 /** @throws Failure INVALID_CODE */
-export function consumeLinkCode(services: Services, linkId: string, code: string): Promise<void> {
-  return consumeCode(services, subjectOf(linkId), code)
+export function consumeLinkCode(
+  services: Services,
+  link: LinksRow,
+  { code, network }: { readonly code: string; readonly network: string },
+): Promise<void> {
+  return consumeCode(services, askingFor(link, network), code)
 }
 
 async function findCodeLink(services: Services, linkId: string): Promise<LinksRow> {

@@ -42,12 +42,13 @@ export async function mailManageLink(
   const isOwn = caller?.email.toLowerCase() === email.toLowerCase()
   const hash = await hashAddress(services.database, 'codes', email)
   const subject = `manage ${transfer.id} ${hash.toString('base64url')}`
+  const asking = { subject, address: email, network }
   await consumeMailLimits(services, sender, [email])
   try {
-    const right = isOwn || code === undefined ? undefined : await checkCode(services, subject, code)
+    const right = isOwn || code === undefined ? undefined : await checkCode(services, asking, code)
     const about = { userId: transfer.owner_id, transferId: transfer.id }
     if (!isOwn && code === undefined) {
-      const retryAfter = await issueCode(services, { subject, address: email }, (transaction, made) =>
+      const retryAfter = await issueCode(services, asking, (transaction, made) =>
         appendEvent(transaction, services, {
           kind: 'code.requested',
           payload: { email, language: language ?? null, purpose: 'manage', ...made },

@@ -1,3 +1,4 @@
+import { removeOldConfirmed } from '#server/identity/addresses/confirmed-addresses.ts'
 import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import type { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
@@ -61,6 +62,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeOldCodes(services)
+    await removeOldConfirmed(services)
     await forgetNetworks(services, now - networkLife, signal)
     await forgetTransfers(services, now - rowLife, signal)
     // guard: orphans: none while the database is damaged -> tests/http/downloads/sweep.test.ts "because it shows no row"

@@ -32,6 +32,7 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
   ['privacy.kept.apiKeys', 'privacy.why.apiKeys', contract, 'expiredApiKeys'],
   ['privacy.kept.tries', 'privacy.why.tries', interest, 'wrongPasswords'],
   ['privacy.kept.codes', 'privacy.why.codes', contract, 'codes'],
+  ['privacy.kept.confirmedAddresses', 'privacy.why.confirmedAddresses', interest, 'confirmedAddresses'],
   ['privacy.kept.allowances', 'privacy.why.allowances', interest, 'allowances'],
   ['privacy.kept.notifications', 'privacy.why.notifications', contract, 'notifications'],
   ['privacy.kept.audit', 'privacy.why.audit', interest, 'auditLog'],

@@ -1,5 +1,6 @@
 import { maxAddressRows, type SentMail, type SentMailKind } from '#contract/accounts/rights.ts'
 import { foldName } from '#server/identity/accounts/account-rules.ts'
+import { eraseConfirmed } from '#server/identity/addresses/confirmed-addresses.ts'
 import type { AddressData, AddressOwner } from '#server/identity/personal-data/address-data.ts'
 import type { Database, EventsRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
@@ -69,6 +70,7 @@ export function addressMails(services: Needs): AddressData<'mails'> {
         )
         .execute()
       await transaction.deleteFrom('sent_mails').where('address_hash', '=', owner.hash).execute()
+      await eraseConfirmed(transaction, owner.hash)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { hashAddress } from '#server/identity/addresses/address-hash.ts'
+import { eraseConfirmed } from '#server/identity/addresses/confirmed-addresses.ts'
 import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
@@ -44,6 +45,7 @@ export function personalMails(services: Pick<Services, 'database' | 'keyRing' | 
         .executeTakeFirstOrThrow()
       const hash = await hashAddress(transaction, 'stop list', email)
       await transaction.deleteFrom('sent_mails').where('address_hash', '=', hash).execute()
+      await eraseConfirmed(transaction, hash)
       await eraseFromTexts(services, transaction, { address: email, hash })
     },
   }

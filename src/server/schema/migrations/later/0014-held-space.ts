@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
-import { schemaFor } from './rows/schema-for.ts'
+import type { Engine } from '../../engine.ts'
+import { schemaFor } from '../rows/schema-for.ts'
 
 /** Since when and until when an upload under way holds some of the free space. */
 export function createHeldSpace(engine: Engine): Migration {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Engine } from '../engine.ts'
-import { schemaFor } from './rows/schema-for.ts'
+import type { Engine } from '../../engine.ts'
+import { schemaFor } from '../rows/schema-for.ts'
 
 /** When a file that was sent by itself was modified, if its sender said it. */
 export function addFileTimes(engine: Engine): Migration {
