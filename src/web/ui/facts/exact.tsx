@@ -21,7 +21,9 @@ export function Exact({ exact, children }: Props) {
       <button type="button" className="exact-btn" aria-expanded={open} onClick={toggle}>
         {children}
       </button>
-      {open && <span className="exact-value">{exact}</span>}
+      <span className="exact-value" hidden={!open}>
+        {exact}
+      </span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ import { setPassword } from './set-password.ts'
  * Sets a new password with the link that was mailed. The link works once; all sessions end. A password that is refused leaves
  * the link valid. If the address was unconfirmed, someone else may have opened the account: the address is confirmed, and every
  * earlier way to sign in ends. An authenticator app stays, for a mailbox alone opens no account.
- * @returns whether such ways in have ended
+ * @returns whether there were such ways in, or an authenticator: their owner is told
  * @throws Failure INVALID_RESET_TOKEN, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(services: Services, token: string, password: string): Promise<boolean> {
@@ -26,28 +26,41 @@ export async function resetPassword(services: Services, token: string, password:
   validatePassword(password, user)
   const isClaimed = user.email_verified_at === null
   const passwordHash = await hashPassword(password, config.passwordCosts.account)
-  await transact(database, async (transaction) => {
+  const isReclaimed = await transact(database, async (transaction) => {
     const used = await transaction.deleteFrom('reset_tokens').where('hash', '=', hash).executeTakeFirst()
     const fresh = Number(used.numDeletedRows) === 1 && (await setPassword(transaction, user, passwordHash))
     if (!fresh) throw new Failure('INVALID_RESET_TOKEN')
     // guard: ways in from before the address was confirmed -> tests/http/hostile/claimed-addresses.test.ts
-    if (isClaimed) await endEarlierAccess(transaction, user.id)
+    const hadAccess = isClaimed && (await endEarlierAccess(transaction, user.id))
     // The link went there.
     await markVerified(transaction, user, clock.now())
-    const notice = isClaimed ? 'accountReclaimed' : 'passwordChanged'
+    const notice = hadAccess ? 'accountReclaimed' : 'passwordChanged'
     await appendSecurityNotice(services, transaction, user, notice)
     await recordAct(transaction, { act: 'account.password-reset', by: user }, clock.now())
+    return hadAccess
   })
   services.dispatcher.wake()
-  return isClaimed
+  return isReclaimed
 }
 
-/** Ends what opens an account beside its password and its sessions. */
-async function endEarlierAccess(transaction: Database, userId: string): Promise<void> {
-  for (const table of ['api_keys', 'identities', 'passkeys', 'known_devices'] as const)
-    await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+/**
+ * Ends every way into an account beside its password and its sessions.
+ * @returns whether there was one, or there is an authenticator
+ */
+async function endEarlierAccess(transaction: Database, userId: string): Promise<boolean> {
+  let ended = 0n
+  for (const table of ['api_keys', 'identities', 'passkeys'] as const) {
+    const { numDeletedRows } = await transaction
+      .deleteFrom(table)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    ended += numDeletedRows
+  }
+  await transaction.deleteFrom('known_devices').where('user_id', '=', userId).execute()
+  const hasFactor = await hasSecondFactor(transaction, userId)
   // Recovery codes belong to a factor.
-  if (!(await hasSecondFactor(transaction, userId))) await removeFactors(transaction, userId)
+  if (!hasFactor) await removeFactors(transaction, userId)
+  return ended > 0n || hasFactor
 }
 
 function findHolder(database: Database, hash: Uint8Array, now: number): Promise<UsersRow | undefined> {
