@@ -11,7 +11,7 @@ export function asRefusal(error: unknown): unknown {
   const hint = cause && explain(cause.path, cause.code)
   if (!hint) return error
   if (!(error instanceof StartRefused)) return new StartRefused(hint, { cause: error })
-  return /run as root/i.test(error.message) || error.message.includes(hint)
+  return /run as root|is a file, not a folder/i.test(error.message) || error.message.includes(hint)
     ? error
     : new StartRefused(`${error.message} ${hint}`, { cause: error })
 }
