@@ -9,7 +9,7 @@ import { upload } from '#tests/support/transfers/transfers.ts'
 const noticed = 1500
 
 for (const addresses of [1, 20])
-  test(`eighty searches of a large foreign ZIP by ${addresses} addresses hold up no other call`, async () => {
+  test(`eighty searches of a large foreign ZIP from ${addresses === 1 ? 'one address' : `${addresses} addresses`} hold up no other call`, async () => {
     const environment = { TRUSTED_PROXIES: '127.0.0.1' }
     await using server = await startServer({ environment })
     const names = Array.from({ length: 60_000 }, (_, index) => `Bücher/Ümläüte ${index}/Größe ${index}.txt`)
