@@ -53,6 +53,7 @@ export const measured = [
   'tests/http/rights/rights.test.ts',
   'tests/http/setup/settings.test.ts',
   'tests/http/signing-in/known-names.test.ts',
+  'tests/long/http/long-work.test.ts',
 ]
 
 /** The test files that a list of files and folders stands for. */
