@@ -39,11 +39,19 @@ let before = personNow()
 subscribeToSession(() => {
   const now = personNow()
   if (now.id !== before.id) queries.clear()
-  // Repeats the queries that failed because the session had ended.
-  else if (before.ended && !now.ended)
-    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  else if (before.ended && !now.ended) void repeatFailed()
   before = now
 })
+
+/** Repeats the queries that failed because the session had ended, or are still about to. */
+async function repeatFailed(): Promise<void> {
+  // A refetch alone would wait for one under way that has no data yet.
+  await queries.cancelQueries({ type: 'active', fetchStatus: 'fetching' })
+  await queries.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' || state.data === undefined,
+  })
+}
 
 function personNow(): { id: string | undefined; ended: boolean } {
   const session = currentSession()

@@ -17,13 +17,11 @@ export function Exact({ exact, children }: Props) {
     setOpen(!open)
   }
   return (
-    <span className="exact">
+    <span className="exact" data-exact={exact}>
       <button type="button" className="exact-btn" aria-expanded={open} onClick={toggle}>
         {children}
       </button>
-      <span className="exact-value" hidden={!open}>
-        {exact}
-      </span>
+      {open && <span className="exact-value">{exact}</span>}
     </span>
   )
 }
