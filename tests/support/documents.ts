@@ -15,7 +15,7 @@ const program =
 
 /** Lines of blocks that are no commands: files, tables and what is printed. */
 const otherBlocks =
-  /^(?:#|\/\/ guard: |if \(|\{|https:\/\/|\[Service\]|[A-Za-z_0-9]+=|create |\(lower|\d{4}-|keys\/|blobs\/|service$|service |TCP|Stream|Max|Alert|Set up this)/
+  /^(?:#|\/\/ guard: |if \(|\{|https:\/\/|\[Service\]|[A-Za-z_0-9]+=|create |\(lower|\d{4}-|keys\/|blobs\/|checked\.json |service$|service |TCP|Stream|Max|Alert|Set up this)/
 
 /**
  * Every command in the blocks of the documents.

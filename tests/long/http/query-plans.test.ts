@@ -69,6 +69,11 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
     text: /update "reservations" set "until" = \S+ where "until" > \S+$/,
     because: 'a ticket goes when its time is up: there are those of the moment',
   },
+  {
+    text: /^(?:SCAN|Seq Scan on) \w+: \s*select "\w+" as id, "\w+" as text from "\w+"\s+where lower\("\w+"\) like \S+/,
+    because:
+      'an erasure looks for an address in the texts of others, rarely, where no other call waits for it',
+  },
   { text: /: select count\(\*\) as "rows" from "\w+"$/, because: 'the length of a queue, for the metrics' },
   {
     text: /update "mail_outbox" set "not_before" = \S+ where "kind"|: select "id" from "mail_outbox"$/,

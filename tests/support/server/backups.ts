@@ -37,14 +37,26 @@ export async function backUp(at: DatabasePlace, ...options: string[]): Promise<s
 export async function rewrite(
   backup: string,
   keepsLine: (line: string) => boolean,
-  { version, migrations }: { version: string; migrations: (names: string[]) => string[] },
+  {
+    version,
+    migrations,
+    laterColumns = [],
+  }: {
+    version: string
+    migrations: (names: string[]) => string[]
+    /** Columns that the earlier version had in no table. */
+    laterColumns?: readonly string[]
+  },
 ): Promise<void> {
   const [manifestPath, tablesPath] = [join(backup, layout.manifest), join(backup, layout.tables)]
   const lines = gunzipSync(await readFile(tablesPath))
     .toString()
     .split('\n')
     .slice(0, -1)
-  const kept = lines.filter(keepsLine)
+  const later = new RegExp(`,"(?:${laterColumns.join('|')})":(?:null|\\d+)`, 'g')
+  const kept = lines
+    .filter(keepsLine)
+    .map((line) => (laterColumns.length === 0 ? line : line.replaceAll(later, '')))
   const tables = gzipSync(kept.map((line) => `${line}\n`).join(''))
   await writeFile(tablesPath, tables)
   const made = manifest.parse(JSON.parse(await readFile(manifestPath, 'utf8')))
