@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { placeOf, readInnerOrders } from './inner-orders.ts'
 
-/** What every room of the server above platform builds on. */
+/** Rooms that every room of the server above platform builds on. */
 const serverBase = ['contract', 'crypto', 'server/config', 'server/schema', 'server/platform']
 const serverRooms = [
   ...serverBase,

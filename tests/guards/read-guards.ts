@@ -66,7 +66,7 @@ export function guardsOf(file: string, source: string): Guard[] {
   })
 }
 
-/** Where the first token after `from` begins. */
+/** Position of the first token after `from`. */
 function skipComments(source: string, from: number, comments: readonly Comment[]): number {
   let at = from
   for (;;) {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** One figure of one run, a line of the file. */
 const figure = z.object({ at: z.string(), name: z.string(), value: z.number(), unit: z.string() })
 
-/** Where figures are kept from run to run, on this machine only: those of another would say nothing. */
+/** File of the figures of earlier runs, on this machine only: those of another would say nothing. */
 const kept = 'bench-trend.jsonl'
 
 /** Keeps a figure and gives it in words, with the last one of the same name. */

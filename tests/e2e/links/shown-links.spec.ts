@@ -9,7 +9,7 @@ test.use({ environment: { PUBLIC_URL: '' } })
 
 const note = 'PUBLIC_URL isn’t set: links show the address by which this page was opened.'
 
-/** What is shown and copied of a transfer, opened at an origin. */
+/** Links of a transfer as shown and copied on a page of an origin. */
 async function linksAt(page: Page, origin: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   await choose(page, smallFile())

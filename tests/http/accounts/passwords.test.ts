@@ -272,7 +272,7 @@ test('the person is told of a new password by mail, for a change and for a reset
     assert.match(words, /Device: unknown/)
     assert.match(words, /security emails are turned on in your email preferences/)
   }
-  // Of an address that nobody has confirmed see hostile/claimed-addresses.test.ts.
+  // hostile/claimed-addresses.test.ts has unconfirmed addresses.
   await server.services.database.updateTable('users').set({ email_verified_at: server.clock.now() }).execute()
   await forgot(server, 'ada@example.org')
   await reset(server, await mailedToken(server, 'ada@example.org'), 'something else again')

@@ -20,7 +20,7 @@ const waysIn = [
   ['a file that is added', `POST /api/transfers/${ref}/files`, `${form}\r\nX-Manage-Token: ${token}`],
 ]
 
-/** What is answered first to a head after which nothing comes. */
+/** First answer to a head that no body follows. */
 async function answerTo(head: string, headers: string, length: string): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl)
   const socket = connect(Number(port), hostname)

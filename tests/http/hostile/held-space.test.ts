@@ -31,7 +31,7 @@ function shrinkDisk({ services, folder }: TestServer, bytes: number): () => Prom
   }
   let known: Promise<number> | undefined
   services.blobs.default.freeSpace = async (when) => {
-    // What is not asked for now is as old as it can be.
+    // Without "now" the figure may be as old as allowed.
     known ??= left()
     return services.config.FREE_SPACE_KEPT + (await (when === 'now' ? left() : known))
   }

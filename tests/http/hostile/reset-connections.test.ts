@@ -24,7 +24,7 @@ test('connections that are reset behind a trusted proxy are no fault of the serv
     await closed
   }
   await Promise.all(Array.from({ length: 150 }, (_, count) => reset(calls[count % calls.length] ?? '')))
-  // What was sent before is answered before this.
+  // Calls sent earlier are answered earlier.
   assert.equal((await fetch(`${server.baseUrl}/api/config`)).status, 200)
   const faults = lines.filter((line) => JSON.parse(line).level >= 50)
   assert.deepEqual(faults.slice(0, 1), [], `${faults.length} faults in the log`)

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { managed, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 
-/** What every call about reports answers to an administrator, whose calls know no stranger's refusals. */
+/** Answer of every call about reports to an administrator, whom no other rule refuses. */
 async function answersOf({ baseUrl }: TestServer, token: string): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>()
   for (const [name, { method, path }] of Object.entries(reportEndpoints)) {
