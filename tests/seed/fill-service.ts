@@ -6,13 +6,13 @@ import { anyone, managed, sendTransfer } from '../support/transfers/managed-tran
 import { reportLink } from '../support/transfers/reports.ts'
 import { fetchOnce, type SentFile, upload } from '../support/transfers/transfers.ts'
 
-/** What pages show once `fillService` is done. */
+/** Entries that pages show after `fillService`. */
 export type FilledService = {
   /** A file that anybody may have, one that wants the password `secret`, and one that only the user opens. */
   readonly files: { readonly open: SentFile; readonly locked: SentFile; readonly quantum: SentFile }
   /** A link that nobody can use any more, and one that goes on after a code by mail. */
   readonly links: { readonly usedUp: string; readonly withCode: string }
-  /** What the user asks others for; visitors open its `url`. */
+  /** File request of the user; visitors open its `url`. */
   readonly request: OwnRequest
   /** The number of a case, and the link that follows its report. */
   readonly report: { readonly number: string; readonly followToken: string }

@@ -1,4 +1,4 @@
-/** What an example of a service says of its operator. */
+/** Options about the operator of an example service. */
 export const operatorFacts = {
   REPORT_MAIL: 'abuse@example.eu',
   OPERATOR_NAME: 'Example Transfers GmbH',

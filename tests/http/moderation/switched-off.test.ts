@@ -39,7 +39,7 @@ test('where reports are on, every call about them is there and in the document',
   const admin = await signUpAdmin(server, 'root')
   const answers = await answersOf(server, admin.token)
   const absent = [...answers].filter(([, answer]) => answer === 'NOT_FOUND')
-  // Of a hash that is not on the block list.
+  // The hash is not on the block list.
   assert.deepEqual(absent, [['unblockContent', 'NOT_FOUND']])
   assert.equal((await server.client.call('config')).reports, true)
   const document = await documented(server)

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, sendForm } from '#tests/support/transfers/transfers.ts'
 
-/** What a sender calls a file, and what it is called from then on, whatever way it came. */
+/** The sender's name for a file, and the name it gets in every way in. */
 const names: readonly (readonly [sent: string, kept: string])[] = [
   ['a:b.txt', 'a_b.txt'],
   ['Call 10:30.txt', 'Call 10_30.txt'],
