@@ -1,5 +1,5 @@
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { OwnRequest, RequestsQuery } from '#contract/requests/requests.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countOpen } from './create-request.ts'
 import { describeRequests } from './model/request-rows.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import type { Engine } from '#server/schema/engine.ts'
 
 /** How much there is to be of what. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import { maxContacts } from '#contract/transfers/limits.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { type Person, sendJson, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { foldForSearch } from '#contract/fold-for-search.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { seededRandom } from '#tests/fuzz/seeded-random.ts'
 import { type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import { queueMail } from '#server/messaging/mail/outbox.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { type Person, signIn, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 
 const HOUR = 60 * 60_000
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { CaseCounts, casesQuery, ListedCase } from '#contract/operations/cases.ts'
 import type { CasesRow, Database, ReportsRow } from '#server/platform/database/database.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { hasText } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isHash } from '../rules/block-list.ts'

@@ -1,7 +1,7 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Engine } from '../../schema/engine.ts'
 import type { AuditLogRow, TransfersRow, UsersRow } from './database.ts'
+import { foldForSearch } from './fold-for-search.ts'
 
 /** Most rows that a search of a whole table finds: the latest. */
 export const maxFound = 1000

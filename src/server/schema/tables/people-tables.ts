@@ -151,7 +151,7 @@ export type ContactsRow = {
   id: string
   user_id: string
   name: string
-  /** For sorting and, with all the rest in `search_text`, for search: see contract/fold-for-search.ts. */
+  /** For sorting and, with all the rest in `search_text`, for search: see platform/database/fold-for-search.ts. */
   name_folded: string
   email: string
   phone: string | null

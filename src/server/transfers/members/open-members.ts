@@ -1,5 +1,5 @@
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Member } from '#contract/transfers/members.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { takeTurns } from '#server/platform/jobs/turns.ts'
 import type { Services } from '#server/platform/services.ts'

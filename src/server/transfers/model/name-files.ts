@@ -1,5 +1,5 @@
-import { foldForSearch } from '#contract/fold-for-search.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { archiveName } from './archive-name.ts'
 
 /** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
