@@ -25,10 +25,8 @@ COPY --from=build /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
 COPY --from=build /image/node node
 COPY --from=build /app/dist dist
 COPY --from=build /app/deploy/image deploy/image
+COPY --from=build /app/deploy/start deploy/start
 ENV NODE_ENV=production \
-  MALLOC_ARENA_MAX=1 \
-  MALLOC_TRIM_THRESHOLD_=8388608 \
-  MALLOC_MMAP_THRESHOLD_=2097152 \
   PATH=/app/deploy/image:/app/node:$PATH \
   DATA_DIR=/data \
   HOST=0.0.0.0 \
@@ -39,5 +37,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["restante-ready"]
-# The flags of `npm start`; docs/speed.md says why.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=35", "--no-maglev-destroy-on-background", "--no-sparkplug", "dist/server/main.js"]
+CMD ["deploy/start", "dist/server/main.js"]

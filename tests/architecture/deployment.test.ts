@@ -332,6 +332,18 @@ test('every line of the example for systemd is one that the server takes, also t
   assert.equal(readConfig(settings).DATABASE_URL, settings.DATABASE_URL)
 })
 
+test('npm, systemd and the image start the server by one script, which the image has', () => {
+  const program = 'dist/server/main.js'
+  const image = readFileSync('Dockerfile', 'utf8')
+  assert.ok(readFileSync('package.json', 'utf8').includes(`"exec deploy/start ${program}"`))
+  assert.match(
+    readFileSync('deploy/restante.service', 'utf8'),
+    /^ExecStart=\/opt\/restante\/deploy\/start .*dist\/server\/main\.js$/m,
+  )
+  assert.ok(image.includes(`CMD ["deploy/start", "${program}"]`))
+  assert.ok(image.includes('/app/deploy/start deploy/start'))
+})
+
 test('secrets and what people store never go into an image', () => {
   const left = readFileSync('.dockerignore', 'utf8').split('\n')
   for (const name of ['.env', '.git', 'data']) assert.ok(left.includes(name), name)

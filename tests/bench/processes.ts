@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { serverFlags } from '../../scripts/server-flags.ts'
+import { startScript } from '../support/server/child-processes.ts'
 import { freePort, startServerProcess } from '../support/server/server-process.ts'
 
 const run = promisify(execFile)
@@ -70,8 +70,7 @@ export async function startReference(folder: string): Promise<Measured & { name:
 
 /** The least that Node must do to keep content in this format: see reference/bare-pipeline.ts. */
 export function startBarePipeline(folder: string): Promise<Measured> {
-  const flags = [...serverFlags, program('reference/bare-pipeline.ts')]
-  return startBeside(folder, (port) => [process.execPath, ...flags, folder, port])
+  return startBeside(folder, (port) => [startScript, program('reference/bare-pipeline.ts'), folder, port])
 }
 
 function program(name: string): string {

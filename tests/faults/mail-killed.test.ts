@@ -11,7 +11,6 @@ import { childEnvironment } from '#tests/support/server/child-processes.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
-import { serverFlags } from '../../scripts/server-flags.ts'
 
 /** Longer than a claim to a mail lasts, and than an event or a mail waits after its first failure. */
 const LATER = 10 * 60_000
@@ -22,7 +21,7 @@ function databaseOf({ url }: DatabasePlace): Record<string, string> {
 
 async function dieWhileMailing(at: DatabasePlace, moment: string, link: string, address: string) {
   const script = ['tests/support/server/die-while-mailing.ts', moment, link, address]
-  const child = spawn(process.execPath, [...serverFlags, ...script], {
+  const child = spawn(process.execPath, script, {
     env: { ...childEnvironment(), DATA_DIR: at.dataDir, ...databaseOf(at) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

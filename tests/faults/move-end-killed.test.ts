@@ -10,7 +10,6 @@ import { download } from '#tests/support/server/backups.ts'
 import { childEnvironment } from '#tests/support/server/child-processes.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { codeOf, upload } from '#tests/support/transfers/transfers.ts'
-import { serverFlags } from '../../scripts/server-flags.ts'
 
 /** Ends by reference: the last that was acknowledged, and the one that was begun and perhaps committed. */
 type Ends = Map<string, { sure: number; begun: number }>
@@ -19,7 +18,7 @@ type Ends = Map<string, { sure: number; begun: number }>
 async function moveUntilKilled(at: DatabasePlace, moment: string, ends: Ends): Promise<void> {
   const script = ['tests/support/server/keep-moving-ends.ts', moment, ...ends.keys()]
   const database = at.url === undefined ? {} : { DATABASE_URL: at.url }
-  const child = spawn(process.execPath, [...serverFlags, ...script], {
+  const child = spawn(process.execPath, script, {
     env: { ...childEnvironment(), DATA_DIR: at.dataDir, ...database },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

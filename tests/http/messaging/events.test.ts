@@ -18,7 +18,6 @@ import { childEnvironment } from '#tests/support/server/child-processes.ts'
 import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { sendForm, until, upload } from '#tests/support/transfers/transfers.ts'
-import { serverFlags } from '../../../scripts/server-flags.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -42,7 +41,7 @@ async function dispatchFrom(count: number, { url, dataDir }: DatabasePlace): Pro
     ...(url === undefined ? {} : { DATABASE_URL: url }),
   }
   const children = Array.from({ length: count }, () =>
-    spawn(process.execPath, [...serverFlags, 'tests/support/server/dispatch-events.ts'], {
+    spawn(process.execPath, ['tests/support/server/dispatch-events.ts'], {
       env,
       stdio: ['pipe', 'pipe', 'inherit'],
     }),

@@ -6,9 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { childEnvironment, programs } from '#tests/support/server/child-processes.ts'
+import { childEnvironment, programs, startScript } from '#tests/support/server/child-processes.ts'
 import { freePort } from '#tests/support/server/server-process.ts'
-import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.ts'
 
 /** Someone who owns nothing here; only root may start a process as another user. */
 const uid = 65_534
@@ -23,11 +22,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts the server as a user who isn't root, and gives all that it says once it has ended, or listens. */
 async function start(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...serverFlags, programs.server], {
+  const child = spawn(startScript, [programs.server], {
     env: {
       ...childEnvironment(),
       NODE_COMPILE_CACHE: '',
-      ...serverEnvironment,
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       DATA_DIR: folder,

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /**
  * Environment of a child process besides the variables of its test: the path of programs, and the folder of Node's compile
  * cache, if there is one.
@@ -18,3 +20,6 @@ export const programs =
   process.env.TEST_PROGRAM === 'built'
     ? { server: 'dist/server/main.js', commandLine: 'dist/server/restante.js' }
     : sources
+
+/** Starts one of them as people do, with the same settings of Node and of the C library. */
+export const startScript = fileURLToPath(new URL('../../../deploy/start', import.meta.url))

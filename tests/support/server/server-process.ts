@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.ts'
-import { childEnvironment, programs, sources } from './child-processes.ts'
+import { childEnvironment, programs, sources, startScript } from './child-processes.ts'
 
 /**
  * A port that was free a moment ago. It lies below those that systems hand out by themselves, so that none of the servers
@@ -52,11 +51,10 @@ async function startAt(
 ) {
   const baseUrl = `http://${hostname}:${port}`
   const { server } = folder === undefined ? programs : sources
-  const child = spawn(process.execPath, [...serverFlags, server], {
+  const child = spawn(startScript, [server], {
     cwd: folder,
     env: {
       ...childEnvironment(),
-      ...serverEnvironment,
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: baseUrl,
