@@ -2,8 +2,8 @@ import './banner.css'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { IconButton } from '../../ui/icons/icon-button.tsx'
 
 const dismissed = 'restante.banner-dismissed'
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
 import { keepSession } from '../../accounts/renew-session.ts'
 import { useSession } from '../../accounts/session.ts'
@@ -12,7 +13,6 @@ import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
-import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
@@ -162,12 +162,16 @@ export default function LoginPage() {
         />
         {remember}
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={formState.isSubmitting}
-          text={t('nav.login')}
           busyText={t('login.signingIn')}
-        />
+        >
+          {t('nav.login')}
+        </Button>
         <p className="small center-text">
           {t('login.noAccount')}{' '}
           <Link className="strong" to={paths.register + search}>

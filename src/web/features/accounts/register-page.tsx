@@ -2,6 +2,7 @@ import './accounts.css'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { accountRefusals } from '../../accounts/account-refusals.ts'
 import { client } from '../../accounts/client.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
@@ -13,7 +14,6 @@ import { useServiceConfig } from '../../service/service-config.ts'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
 import { refusedField } from '../../ui/forms/refused-field.ts'
-import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
@@ -95,12 +95,16 @@ function RegistrationForm() {
           })}
         />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={isSubmitting}
-          text={t('nav.signUp')}
           busyText={t('register.signingUp')}
-        />
+        >
+          {t('nav.signUp')}
+        </Button>
         <p className="small center-text">
           {t('register.haveAccount')}{' '}
           <Link className="strong" to={paths.login + search}>

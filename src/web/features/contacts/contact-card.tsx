@@ -1,7 +1,7 @@
 import type { Contact } from '#contract/accounts/contacts.ts'
 import { t } from '../../i18n/t.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 
 type Props = { contact: Contact; onShare: () => void; onEdit: () => void; onDelete: () => void }

@@ -29,7 +29,7 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
         value={links.shown(file.downloadUrl)}
         word={t('files.copyLink')}
         label={t('files.copyLinkOf', { name })}
-        className="btn-line copy-link"
+        className="copy-link"
         disabled={isOver}
       />
       <ActionMenu

@@ -5,8 +5,8 @@ import type { FollowedReport } from '#contract/operations/reports.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { codeText } from '#web/ui/messages/code-text.ts'
@@ -77,19 +77,12 @@ export function ConfirmAddress({ number, token, email, onConfirmed }: Props) {
         />
         <FormProblem text={problem} />
         <div className="bar-row">
-          <SubmitButton
-            text={t('report.confirm')}
-            busyText={t('report.confirm')}
-            busy={formState.isSubmitting}
-          />
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-disabled={resending || undefined}
-            onClick={() => resend()}
-          >
+          <Button type="submit" variant="primary" busy={formState.isSubmitting}>
+            {t('report.confirm')}
+          </Button>
+          <Button variant="quiet" busy={resending} onClick={() => resend()}>
             {t('report.resend')}
-          </button>
+          </Button>
         </div>
       </form>
     </>

@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
@@ -56,18 +56,19 @@ export function Objection({ objectUntil, appealedAt, onObject }: Props) {
             )}
           </FormField>
           <div>
-            <SubmitButton
-              text={t('report.sendObjection')}
-              busyText={t('report.sending')}
+            <Button
+              type="submit"
+              variant="primary"
               busy={formState.isSubmitting}
-            />
+              busyText={t('report.sending')}
+            >
+              {t('report.sendObjection')}
+            </Button>
           </div>
         </form>
       ) : (
         <div>
-          <button type="button" className="btn btn-line" onClick={() => setOpen(true)}>
-            {t('report.object')}
-          </button>
+          <Button onClick={() => setOpen(true)}>{t('report.object')}</Button>
         </div>
       )}
     </section>

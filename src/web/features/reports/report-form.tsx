@@ -6,9 +6,9 @@ import { type ReportReason, reportLengths } from '#contract/operations/report-re
 import type { ReportReceived } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -172,12 +172,9 @@ export function ReportForm({ link, onSent }: Props) {
           )}
         </div>
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
-          busy={isSubmitting}
-          text={t('report.send')}
-          busyText={t('report.sending')}
-        />
+        <Button type="submit" variant="primary" large wide busy={isSubmitting} busyText={t('report.sending')}>
+          {t('report.send')}
+        </Button>
       </form>
     </div>
   )

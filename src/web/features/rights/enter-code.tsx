@@ -4,8 +4,8 @@ import { ApiError } from '#client/api-error.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -74,25 +74,24 @@ export function EnterCode({ email, retryAt, onSentAgain, onOpened, onBack }: Pro
           field={register('code', { validate: (code) => digits.test(code.trim()) || t('rights.incomplete') })}
         />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={formState.isSubmitting}
-          text={t('rights.continue')}
           busyText={t('rights.checking')}
-        />
+        >
+          {t('rights.continue')}
+        </Button>
         <div className="bar-row">
-          <button type="button" className="btn btn-quiet" onClick={onBack}>
+          <Button variant="quiet" onClick={onBack}>
             {t('rights.otherAddress')}
-          </button>
+          </Button>
           {mayResend && (
-            <button
-              type="button"
-              className="btn btn-quiet"
-              aria-disabled={resending || undefined}
-              onClick={() => resend()}
-            >
+            <Button variant="quiet" busy={resending} onClick={() => resend()}>
               {t('rights.resend')}
-            </button>
+            </Button>
           )}
         </div>
       </form>

@@ -8,8 +8,8 @@ import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
@@ -51,12 +51,16 @@ export function StartRights({ onSent }: Props) {
           })}
         />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={formState.isSubmitting}
-          text={t('rights.sendCode')}
           busyText={t('rights.sending')}
-        />
+        >
+          {t('rights.sendCode')}
+        </Button>
       </form>
       <p className="small muted">
         {textWith('rights.withAccount', { login: <Link to={paths.login}>{t('rights.logIn')}</Link> })}

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useShownLinks } from '#web/service/shown-links.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { IconButton } from '../../ui/icons/icon-button.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { CopyButton } from '../../ui/sharing/copy-button.tsx'
@@ -73,7 +73,7 @@ function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }
         <b>{t('title.done')}</b>
       </Link>
       <div className="elsewhere-acts">
-        <CopyButton value={links.shown(sent.reply.file.downloadUrl)} className="btn-primary" />
+        <CopyButton value={links.shown(sent.reply.file.downloadUrl)} variant="primary" />
         <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
           <Icon name="close" />
         </IconButton>

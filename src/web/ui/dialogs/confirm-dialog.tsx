@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { FormProblem } from '../forms/form-problem.tsx'
 import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
 import { DialogFrame } from './dialog-frame.tsx'
@@ -34,24 +35,12 @@ export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onCl
         <FormProblem text={problem} />
       </div>
       <div className="df">
-        <button
-          type="button"
-          className="btn btn-line"
-          // biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is its harmless button
-          autoFocus
-          aria-disabled={busy || undefined}
-          onClick={close}
-        >
+        <Button autoFocus busy={busy} onClick={close}>
           {t('confirm.cancel')}
-        </button>
-        <button
-          type="button"
-          className="btn btn-bad btn-line"
-          aria-disabled={busy || undefined}
-          onClick={() => confirm()}
-        >
-          {busy ? busyAction : action}
-        </button>
+        </Button>
+        <Button variant="danger" busy={busy} busyText={busyAction} onClick={() => confirm()}>
+          {action}
+        </Button>
       </div>
     </DialogFrame>
   )

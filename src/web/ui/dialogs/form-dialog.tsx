@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEventHandler } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { FormProblem } from '../forms/form-problem.tsx'
-import { SubmitButton } from '../forms/submit-button.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
@@ -53,10 +53,12 @@ export function FormDialog({
           <FormProblem text={problem} />
         </div>
         <div className="df">
-          <button type="button" className="btn btn-line" aria-disabled={stays || undefined} onClick={close}>
+          <Button aria-disabled={stays} onClick={close}>
             {t('confirm.cancel')}
-          </button>
-          <SubmitButton text={action} busyText={busyAction} busy={busy} disabled={disabled ?? false} />
+          </Button>
+          <Button type="submit" variant="primary" disabled={disabled} busy={busy} busyText={busyAction}>
+            {action}
+          </Button>
         </div>
       </form>
     </DialogFrame>

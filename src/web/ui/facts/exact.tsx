@@ -1,6 +1,7 @@
 import './exact.css'
 import { type ReactNode, useState } from 'react'
 import { formatExactTime } from '../../i18n/format/format.ts'
+import { Button } from '../controls/button.tsx'
 import { announce } from '../messages/announce.tsx'
 
 type Props = {
@@ -18,9 +19,9 @@ export function Exact({ exact, children }: Props) {
   }
   return (
     <span className="exact" data-exact={exact}>
-      <button type="button" className="exact-btn" aria-expanded={open} onClick={toggle}>
+      <Button variant="plain" className="exact-btn" aria-expanded={open} onClick={toggle}>
         {children}
-      </button>
+      </Button>
       {open && <span className="exact-value">{exact}</span>}
     </span>
   )

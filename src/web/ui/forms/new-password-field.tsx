@@ -1,6 +1,7 @@
 import './new-password-field.css'
 import { type ComponentProps, useId } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { CopyButton } from '../sharing/copy-button.tsx'
@@ -35,10 +36,10 @@ export function NewPasswordField({ label, typed, says, error, onShow, onMade, ..
       <div className="label-row">
         <label htmlFor={id}>{label}</label>
         <div className="label-btns">
-          {typed && <CopyButton value={typed} label={t('password.copy')} className="btn-quiet" />}
-          <button type="button" className="btn btn-quiet" onClick={generate}>
+          {typed && <CopyButton value={typed} label={t('password.copy')} variant="quiet" />}
+          <Button variant="quiet" onClick={generate}>
             {t('password.generate')}
-          </button>
+          </Button>
         </div>
       </div>
       <PasswordField

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { IconButton } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
-import { IconButton } from '../icons/icon-button.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   /** Whether the password can be read, where someone else than the button decides, too. */

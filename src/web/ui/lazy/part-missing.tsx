@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 
 /**
  * Stands in for a part of a page that could not be fetched. It has the focus: that is where the part was expected. The
@@ -14,9 +15,7 @@ export function PartMissing() {
         {t('shell.partNotFetched')}
       </p>
       <div>
-        <button type="button" className="btn btn-line" onClick={() => location.reload()}>
-          {t('shell.reload')}
-        </button>
+        <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as a grid of cards a table loses the roles of its parts
 import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 
 export type Column<Row> = {
@@ -38,10 +39,10 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
                 aria-sort={sorted}
               >
                 {onSort ? (
-                  <button type="button" className="sort" onClick={onSort}>
+                  <Button variant="plain" className="sort" onClick={onSort}>
                     {label}
                     <Icon name="chevron" />
-                  </button>
+                  </Button>
                 ) : (
                   <span className={kind === 'actions' ? 'vh' : undefined}>{label}</span>
                 )}

@@ -1,4 +1,5 @@
 import './lists.css'
+import { Button } from '../controls/button.tsx'
 
 type Props<Value extends string> = {
   label: string
@@ -13,14 +14,14 @@ export function FilterButtons<Value extends string>({ label, options, value, onC
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that can be seen
     <div className="seg" role="group" aria-label={label}>
       {options.map((option) => (
-        <button
+        <Button
           key={option.value}
-          type="button"
+          variant="plain"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
           {option.text}
-        </button>
+        </Button>
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import './lists.css'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { PanelIcon } from '../icons/panel-icon.tsx'
 import { announce } from '../messages/announce.tsx'
@@ -32,35 +33,17 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
       </span>
       {last > 1 && (
         <span className="bar-row">
-          <Step possible={page > 1} onGo={() => turn(page - 1)}>
+          <Button aria-disabled={page <= 1} onClick={() => turn(page - 1)}>
             <Icon name="back" />
             {t('pager.previous')}
-          </Step>
+          </Button>
           <span className="small num">{t('pager.page', { page, last })}</span>
-          <Step possible={page < last} onGo={() => turn(page + 1)}>
+          <Button aria-disabled={page >= last} onClick={() => turn(page + 1)}>
             {t('pager.next')}
             <PanelIcon name="forward" />
-          </Step>
+          </Button>
         </span>
       )}
     </nav>
-  )
-}
-
-type StepProps = { possible: boolean; onGo: () => void; children: ReactNode }
-
-/** Keeps the focus at the end of the list, where it can do nothing. */
-function Step({ possible, onGo, children }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn-line"
-      aria-disabled={!possible || undefined}
-      onClick={() => {
-        if (possible) onGo()
-      }}
-    >
-      {children}
-    </button>
   )
 }

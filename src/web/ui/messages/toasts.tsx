@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
 import { useTopModal } from '../browser/open-modals.ts'
+import { IconButton } from '../controls/button.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
-import { IconButton } from '../icons/icon-button.tsx'
 import { closeToast, type Toast, toastStore } from './toast.ts'
 
 /** Milliseconds that a toast stays, unless it is pointed at or focused. */

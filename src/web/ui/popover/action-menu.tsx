@@ -1,5 +1,6 @@
 import './popover.css'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 import { PanelIcon } from '../icons/panel-icon.tsx'
 import { Link } from '../page/link.tsx'
 import { usePopover } from './use-popover.ts'
@@ -26,10 +27,9 @@ export function ActionMenu({ label, actions }: Props) {
   const close = useCallback(() => setOpen(false), [])
   return (
     <>
-      <button
+      <Button
+        variant="icon"
         ref={button}
-        type="button"
-        className="icon-btn"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
@@ -41,7 +41,7 @@ export function ActionMenu({ label, actions }: Props) {
         }}
       >
         <PanelIcon name="more" />
-      </button>
+      </Button>
       {open && <Menu label={label} actions={actions} button={button} onClose={close} />}
     </>
   )
@@ -54,8 +54,7 @@ function Menu({ label, actions, button, onClose }: MenuProps) {
   usePopover(menu, button, onClose)
   useEffect(() => focusItem(menu.current, 0), [])
 
-  function select({ onSelect, disabled }: MenuAction) {
-    if (disabled) return
+  function select({ onSelect }: MenuAction) {
     button.current?.focus()
     onClose()
     onSelect?.()
@@ -77,17 +76,17 @@ function Menu({ label, actions, button, onClose }: MenuProps) {
             {action.name}
           </Link>
         ) : (
-          <button
+          <Button
             key={action.name}
-            type="button"
+            variant="plain"
             role="menuitem"
             tabIndex={-1}
-            aria-disabled={action.disabled || undefined}
+            aria-disabled={action.disabled}
             onClick={() => select(action)}
           >
             {action.icon}
             {action.name}
-          </button>
+          </Button>
         ),
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
 
 type Props = {
@@ -26,14 +27,14 @@ export function RetryButton({ onRetry, text = t('shell.tryAgain'), quiet = false
     }
   }
   return (
-    <button
-      type="button"
-      className={`btn ${quiet ? 'btn-quiet' : 'btn-primary'}`}
+    <Button
+      variant={quiet ? 'quiet' : 'primary'}
       ref={keepFocus}
-      aria-disabled={busy || undefined}
+      busy={busy}
+      busyText={t('shell.loading')}
       onClick={() => retry()}
     >
-      {busy ? t('shell.loading') : text}
-    </button>
+      {text}
+    </Button>
   )
 }

@@ -1,24 +1,23 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { copyText } from './copy-text.ts'
 
-type Props = {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'large' | 'className' | 'disabled'> & {
   value: string
   /** The button's word, where it is another than Copy. */
   word?: string
   /** Names the copied text where that is not clear; begins with the button's text. */
   label?: string | undefined
-  className?: string
-  disabled?: boolean
   /** Shows the same text. */
   field?: RefObject<HTMLInputElement | null>
   onCopied?: () => void
 }
 
 /** Copies a text and says so for two seconds. */
-export function CopyButton({ value, word, label, className = 'btn-line', disabled, field, onCopied }: Props) {
+export function CopyButton({ value, word, label, field, onCopied, ...look }: Props) {
   const [copies, setCopies] = useState(0)
   const copied = copies > 0
   useEffect(() => {
@@ -33,15 +32,9 @@ export function CopyButton({ value, word, label, className = 'btn-line', disable
     announce(t('copy.done'))
   }
   return (
-    <button
-      type="button"
-      className={`btn ${className}`}
-      aria-label={copied ? undefined : label}
-      disabled={disabled}
-      onClick={() => void copy()}
-    >
+    <Button {...look} aria-label={copied ? undefined : label} onClick={() => void copy()}>
       <Icon name={copied ? 'tick' : 'copy'} />
       <span>{copied ? t('copy.done') : (word ?? t('copy.copy'))}</span>
-    </button>
+    </Button>
   )
 }

@@ -27,7 +27,8 @@ export function CopyField({ value, label, copyLabel, primary = false }: Props) {
         value={value}
         label={copyLabel}
         field={field}
-        className={primary ? 'btn-primary btn-l' : 'btn-line'}
+        variant={primary ? 'primary' : 'secondary'}
+        large={primary}
       />
     </div>
   )

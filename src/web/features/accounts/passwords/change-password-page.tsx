@@ -2,8 +2,8 @@ import '../accounts.css'
 import { updateUser, useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { PasswordChangeFields } from './password-change-fields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
@@ -22,15 +22,19 @@ export default function ChangePasswordPage() {
         <p>{t('changePassword.required')}</p>
         <PasswordChangeFields form={form} />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={form.formState.isSubmitting}
-          text={t('changePassword.change')}
           busyText={t('changePassword.changing')}
-        />
-        <button type="button" className="btn btn-quiet btn-wide" onClick={signOut}>
+        >
+          {t('changePassword.change')}
+        </Button>
+        <Button variant="quiet" wide onClick={signOut}>
           {t('nav.logout')}
-        </button>
+        </Button>
       </form>
     </div>
   )

@@ -5,8 +5,8 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -49,12 +49,9 @@ function Request({ onSent }: { onSent: (email: string) => void }) {
           field={register('email', { validate: (email) => email.trim() !== '' || t('forgot.emailMissing') })}
         />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
-          busy={isSubmitting}
-          text={t('forgot.send')}
-          busyText={t('forgot.sending')}
-        />
+        <Button type="submit" variant="primary" large wide busy={isSubmitting} busyText={t('forgot.sending')}>
+          {t('forgot.send')}
+        </Button>
         <BackToLogin />
       </form>
     </div>

@@ -8,9 +8,9 @@ import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
@@ -81,13 +81,17 @@ function NewPasswordForm({
           })}
         />
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           disabled={!token}
           busy={isSubmitting}
-          text={t('reset.reset')}
           busyText={t('reset.resetting')}
-        />
+        >
+          {t('reset.reset')}
+        </Button>
         <Link className="btn btn-line btn-wide" to={paths.forgotPassword}>
           {t('reset.requestAgain')}
         </Link>

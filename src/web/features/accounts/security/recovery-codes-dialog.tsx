@@ -57,7 +57,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
             <Drawing path={printer} />
             {t('security.print')}
           </button>
-          <CopyButton value={text} label={t('security.copyCodes')} className="btn-line" />
+          <CopyButton value={text} label={t('security.copyCodes')} />
         </div>
         <p className="note">
           <Icon name="eye" />

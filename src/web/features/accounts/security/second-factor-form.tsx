@@ -7,8 +7,8 @@ import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -116,30 +116,34 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
           />
         )}
         <FormProblem text={problem} />
-        <SubmitButton
-          className="btn-l btn-wide"
+        <Button
+          type="submit"
+          variant="primary"
+          large
+          wide
           busy={formState.isSubmitting}
-          text={t('secondFactor.continue')}
           busyText={t('login.signingIn')}
-        />
+        >
+          {t('secondFactor.continue')}
+        </Button>
         <div className="other-ways">
           {methods
             .filter((one) => one !== method)
             .map((one) => (
-              <button key={one} type="button" className="btn btn-quiet" onClick={() => change(one)}>
+              <Button key={one} variant="quiet" onClick={() => change(one)}>
                 {one === 'passkey' ? <PasskeyIcon /> : <Icon name={one === 'totp' ? 'shield' : 'menu'} />}
                 {t(changes[one])}
-              </button>
+              </Button>
             ))}
         </div>
         {method === 'recovery' && supportMail && (
           <p className="hint break">{t('secondFactor.noneLeft', { mail: supportMail })}</p>
         )}
       </form>
-      <button type="button" className="btn btn-quiet alone" onClick={() => onBack()}>
+      <Button variant="quiet" className="alone" onClick={() => onBack()}>
         <Icon name="back" />
         {t('account.backToLogin')}
-      </button>
+      </Button>
     </>
   )
 }

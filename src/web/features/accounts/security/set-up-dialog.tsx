@@ -65,7 +65,7 @@ export function SetUpDialog({ onDone, onClose }: Props) {
           <p>{t('security.scan')}</p>
           <div className="bar-row">
             <code className="secret">{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-            <CopyButton value={app.secret} word={t('security.copySecret')} className="btn-line" />
+            <CopyButton value={app.secret} word={t('security.copySecret')} />
           </div>
           <OneTimeCodeField
             code={watch('code')}

@@ -1,6 +1,6 @@
+import { Button } from '#web/ui/controls/button.tsx'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
-import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 
 type Props = { count: number; busy: boolean; onDiscard: () => void }
 
@@ -17,10 +17,12 @@ export function SaveBar({ count, busy, onDiscard }: Props) {
         <br />
         <span className="small muted">{t('admin.settings.loggedAs', { name: session.user.username })}</span>
       </div>
-      <button type="button" className="btn btn-quiet" onClick={onDiscard}>
+      <Button variant="quiet" onClick={onDiscard}>
         {t('admin.settings.discard')}
-      </button>
-      <SubmitButton busy={busy} text={t('admin.settings.save')} busyText={t('admin.settings.saving')} />
+      </Button>
+      <Button type="submit" variant="primary" busy={busy} busyText={t('admin.settings.saving')}>
+        {t('admin.settings.save')}
+      </Button>
     </section>
   )
 }

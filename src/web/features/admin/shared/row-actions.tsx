@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 
 type Props = {

@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form'
 import { lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import type { PartProps } from '../access/use-managed.ts'
@@ -58,12 +58,15 @@ export function NameAndMessage({ managed, transfer }: PartProps) {
         </FormField>
         <FormProblem text={problem} />
         <div>
-          <SubmitButton
-            text={t('manage.save')}
-            busyText={t('manage.saving')}
-            busy={formState.isSubmitting}
+          <Button
+            type="submit"
+            variant="primary"
             disabled={!formState.isDirty}
-          />
+            busy={formState.isSubmitting}
+            busyText={t('manage.saving')}
+          >
+            {t('manage.save')}
+          </Button>
         </div>
       </form>
     </Fold>

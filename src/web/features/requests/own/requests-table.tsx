@@ -101,7 +101,7 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
           value={links.shown(url)}
           word={t('requests.copyLink')}
           label={t('requests.copyLinkOf', { name: title })}
-          className="btn-line copy-link"
+          className="copy-link"
         />
       )}
       <ActionMenu

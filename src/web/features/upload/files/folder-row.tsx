@@ -2,8 +2,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { SelectedItem } from '#web/transfers/selection/selection.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { IconButton } from '#web/ui/icons/icon-button.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
 
 const FolderFiles = lazyExtra(() => import('./folder-files.tsx'))

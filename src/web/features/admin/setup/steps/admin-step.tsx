@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { accountLengths, usernamePattern } from '#contract/transfers/limits.ts'
 import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { accountRefusals } from '../../../../accounts/account-refusals.ts'
 import { client } from '../../../../accounts/client.ts'
 import { keepSession } from '../../../../accounts/renew-session.ts'
@@ -11,7 +12,6 @@ import { t } from '../../../../i18n/t.ts'
 import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../../../ui/forms/labelled-password.tsx'
 import { refusedField } from '../../../../ui/forms/refused-field.ts'
-import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { failureText } from '../../../../ui/messages/failure-text.ts'
 import { SetupFrame } from '../setup-frame.tsx'
@@ -86,12 +86,9 @@ export function AdminStep({ token }: { token: string }) {
           <FormProblem text={problem} />
         </div>
         <div className="bar-row end">
-          <SubmitButton
-            className="btn-l"
-            busy={isSubmitting}
-            text={t('setup.continue')}
-            busyText={t('setup.checking')}
-          />
+          <Button type="submit" variant="primary" large busy={isSubmitting} busyText={t('setup.checking')}>
+            {t('setup.continue')}
+          </Button>
         </div>
       </form>
     </SetupFrame>

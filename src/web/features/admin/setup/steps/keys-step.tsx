@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { Setup } from '#contract/operations/setup.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { confirmationHeaders, confirmWithPassword } from '../../../../accounts/confirmation.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
 import { LabelledPassword } from '../../../../ui/forms/labelled-password.tsx'
-import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureText } from '../../../../ui/messages/failure-text.ts'
@@ -62,11 +62,14 @@ function DownloadForm() {
       />
       <FormProblem text={problem} />
       <div>
-        <SubmitButton
+        <Button
+          type="submit"
+          variant="primary"
           busy={formState.isSubmitting}
-          text={t('setup.keysDownload')}
           busyText={t('setup.keysDownloading')}
-        />
+        >
+          {t('setup.keysDownload')}
+        </Button>
       </div>
     </form>
   )
@@ -101,12 +104,9 @@ function EndingForm() {
       />
       <FormProblem text={problem} />
       <div>
-        <SubmitButton
-          busy={formState.isSubmitting}
-          text={t('setup.keysConfirm')}
-          busyText={t('setup.keysConfirming')}
-          variant="line"
-        />
+        <Button type="submit" busy={formState.isSubmitting} busyText={t('setup.keysConfirming')}>
+          {t('setup.keysConfirm')}
+        </Button>
       </div>
     </form>
   )

@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { Setting } from '#contract/operations/settings.ts'
 import type { Setup } from '#contract/operations/setup.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem } from '../../../../ui/forms/form-problem.tsx'
-import { SubmitButton } from '../../../../ui/forms/submit-button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
 import { SettingRow } from '../../settings/setting-row.tsx'
@@ -86,12 +86,15 @@ function OperatorForm({ settings }: { settings: readonly Setting[] }) {
         <FormProblem text={problem} />
       </div>
       <div className="bar-row end">
-        <SubmitButton
-          className="btn-l"
+        <Button
+          type="submit"
+          variant="primary"
+          large
           busy={formState.isSubmitting}
-          text={t('setup.continue')}
           busyText={t('admin.settings.saving')}
-        />
+        >
+          {t('setup.continue')}
+        </Button>
       </div>
     </form>
   )

@@ -4,10 +4,10 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { ServiceConfig } from '#contract/service.ts'
 import { requestLimits } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { AskFields } from './ask-fields.tsx'
@@ -137,12 +137,15 @@ export function RequestForm({
         <div className="make-acts">
           <FormProblem text={problem} />
           <div className="bar-row">
-            <SubmitButton
-              className="btn-l"
-              text={acts.action}
-              busyText={acts.busyAction}
+            <Button
+              type="submit"
+              variant="primary"
+              large
               busy={formState.isSubmitting}
-            />
+              busyText={acts.busyAction}
+            >
+              {acts.action}
+            </Button>
             <Link className="btn btn-quiet" to={acts.back}>
               {t('confirm.cancel')}
             </Link>

@@ -112,11 +112,7 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
           <div className="empty">
             <p>{t(request.state === 'ended' ? 'requests.nothingArrived' : 'requests.nothingYet')}</p>
             {request.state !== 'ended' && (
-              <CopyButton
-                value={links.shown(request.url)}
-                word={t('requests.copyLink')}
-                className="btn-primary"
-              />
+              <CopyButton value={links.shown(request.url)} word={t('requests.copyLink')} variant="primary" />
             )}
           </div>
         ) : (

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -73,11 +73,14 @@ export function EnterCode({ sentTo, onResend, onCode, onEnded, onBack }: Props) 
         />
         <FormProblem text={problem} />
         <div className="bar-row">
-          <SubmitButton
-            text={t('visit.continue')}
-            busyText={t('visit.checking')}
+          <Button
+            type="submit"
+            variant="primary"
             busy={formState.isSubmitting}
-          />
+            busyText={t('visit.checking')}
+          >
+            {t('visit.continue')}
+          </Button>
           <button
             type="button"
             className="btn btn-quiet"

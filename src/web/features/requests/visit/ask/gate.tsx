@@ -6,9 +6,9 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { visitOf } from '../sending/visit-store.ts'
 import { AnswerFields, type Answers, answersFor } from './answers.tsx'
@@ -103,11 +103,9 @@ export function Gate({ request, again, onAdmitted, onEnded }: Props) {
         <AnswerFields request={request} form={form} />
         <FormProblem text={problem} />
         <div>
-          <SubmitButton
-            text={t(asks.code ? 'visit.sendCode' : 'visit.continue')}
-            busyText={t('visit.checking')}
-            busy={isSubmitting}
-          />
+          <Button type="submit" variant="primary" busy={isSubmitting} busyText={t('visit.checking')}>
+            {t(asks.code ? 'visit.sendCode' : 'visit.continue')}
+          </Button>
         </div>
       </form>
     </section>
