@@ -58,11 +58,12 @@ import {
   rightsReply,
 } from './accounts/rights.ts'
 import { acceptTermsRequest, termsAcceptance } from './accounts/terms-acceptance.ts'
+import { adminEndpoints } from './endpoints/admin.ts'
+import { manageEndpoints } from './endpoints/manage.ts'
+import { reportEndpoints } from './endpoints/reports.ts'
+import { requestsEndpoints } from './endpoints/requests.ts'
 import type { ErrorCode } from './errors.ts'
-import { adminEndpoints } from './operations/admin-endpoints.ts'
-import { reportEndpoints } from './operations/report-endpoints.ts'
 import { retentionReply } from './operations/retention.ts'
-import { requestsEndpoints } from './requests/requests-endpoints.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { configReply, healthReply } from './service.ts'
 import {
@@ -107,7 +108,6 @@ import {
   ticketRequest,
   uploadReply,
 } from './transfers/files.ts'
-import { manageEndpoints } from './transfers/manage-endpoints.ts'
 import {
   memberQuery,
   membersQuery,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reportEndpoints } from '#contract/operations/report-endpoints.ts'
+import { reportEndpoints } from '#contract/endpoints/reports.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'

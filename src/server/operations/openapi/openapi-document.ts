@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { manageEndpoints } from '#contract/endpoints/manage.ts'
+import { reportEndpoints } from '#contract/endpoints/reports.ts'
 import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import {
@@ -8,14 +10,12 @@ import {
   rightsSessionHeader,
   visitorTokenHeader,
 } from '#contract/headers.ts'
-import { reportEndpoints } from '#contract/operations/report-endpoints.ts'
 import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
 import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
-import { manageEndpoints } from '#contract/transfers/manage-endpoints.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { redirects, streamAnswers, uploadForms } from './stream-answers.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RouteName, routes } from '../routes.ts'
-import { fileId, pathNumber, randomId, uploadReply } from './files.ts'
+import { fileId, pathNumber, randomId, uploadReply } from '../transfers/files.ts'
 import {
   addLinkReply,
   changedReply,
@@ -12,8 +12,13 @@ import {
   transferPasswordRequest,
   transferRef,
   updateTransferRequest,
-} from './manage.ts'
-import { addRecipientRequest, manageMailReply, manageMailRequest, receiptQuery } from './recipients.ts'
+} from '../transfers/manage.ts'
+import {
+  addRecipientRequest,
+  manageMailReply,
+  manageMailRequest,
+  receiptQuery,
+} from '../transfers/recipients.ts'
 
 const byRef = z.object({ ref: transferRef })
 const byLink = z.object({ ref: transferRef, id: randomId })

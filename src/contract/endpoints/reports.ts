@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { listReply } from '../lists.ts'
-import { routes } from '../routes.ts'
 import {
   assignRequest,
   blockedContent,
@@ -16,7 +15,7 @@ import {
   reportCase,
   sha256Text,
   transparencyQuery,
-} from './cases.ts'
+} from '../operations/cases.ts'
 import {
   appealRequest,
   confirmReportRequest,
@@ -32,7 +31,8 @@ import {
   reportNumber,
   reportReply,
   reportRequest,
-} from './reports.ts'
+} from '../operations/reports.ts'
+import { routes } from '../routes.ts'
 
 const success = z.literal(true)
 const byNumber = { params: z.object({ number: reportNumber }), notFound: 'REPORT_NOT_FOUND' } as const

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type RouteName, routes } from '../routes.ts'
 import {
   createRequestRequest,
   publicRequestReply,
@@ -18,7 +17,8 @@ import {
   requestWithUploadsReply,
   updateRequestRequest,
   visitorUploadsReply,
-} from './requests.ts'
+} from '../requests/requests.ts'
+import { type RouteName, routes } from '../routes.ts'
 
 const byRequest = { params: z.object({ id: requestId }), notFound: 'REQUEST_NOT_FOUND' } as const
 const done = z.object({ success: z.literal(true), message: z.string() })

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { user } from '../accounts/accounts.ts'
 import { listReply } from '../lists.ts'
-import { routes } from '../routes.ts'
-import { fileId, randomId } from '../transfers/files.ts'
 import {
   adminFile,
   adminUser,
@@ -16,10 +14,10 @@ import {
   system,
   updateUserRequest,
   usersQuery,
-} from './admin.ts'
-import { auditEntry, auditExportQuery, auditQuery } from './audit.ts'
-import { backup } from './backups.ts'
-import { changeSettingsRequest, setting } from './settings.ts'
+} from '../operations/admin.ts'
+import { auditEntry, auditExportQuery, auditQuery } from '../operations/audit.ts'
+import { backup } from '../operations/backups.ts'
+import { changeSettingsRequest, setting } from '../operations/settings.ts'
 import {
   firstAdminRequest,
   mailTestReply,
@@ -29,7 +27,9 @@ import {
   setup,
   setupLinkReply,
   setupLinkRequest,
-} from './setup.ts'
+} from '../operations/setup.ts'
+import { routes } from '../routes.ts'
+import { fileId, randomId } from '../transfers/files.ts'
 
 const success = z.literal(true)
 const done = z.object({ success, message: z.string() })
