@@ -36,6 +36,8 @@ export default defineConfig({
         hostType === 'js' ? needed.filter((file) => file.endsWith('.css')) : needed,
     },
     rolldownOptions: {
+      // A constant that a page needs, such as the name of a header, doesn't bring the exports of its module along.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         // Nothing comes along by itself with what a file is named for: each module is asked about.
         codeSplitting: {

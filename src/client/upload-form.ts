@@ -1,7 +1,7 @@
+import { stepsHeader } from '#contract/headers.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import { routes } from '#contract/routes.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
-import { stepsHeader } from '#contract/transfers/upload-steps.ts'
 import { addressOf } from './address-of.ts'
 import { readAnswer } from './read-answer.ts'
 import { sendForm } from './send-form.ts'

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { stepsHeader } from '#contract/transfers/upload-steps.ts'
+import { stepsHeader } from '#contract/headers.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { Hurry, pause } from './hurry.ts'

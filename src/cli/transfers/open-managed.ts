@@ -1,5 +1,5 @@
 import type { Client } from '#client/create-client.ts'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { type Session, type signInOptions, withSession } from '../sign-in/with-session.ts'

@@ -17,8 +17,5 @@ export const reportLengths = { explanation: 3000, name: 200, facts: 3000, ground
 /** SHA-256 of an empty file, which is evidence of nothing. */
 export const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Carries the token of a report or a decision. */
-export const followTokenHeader = 'x-follow-token'
-
 export const decisionActions = ['none', 'disable', 'end', 'end-and-suspend', 'police'] as const
 export type DecisionAction = (typeof decisionActions)[number]

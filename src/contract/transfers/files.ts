@@ -5,9 +5,6 @@ import { listQuery, listReply } from '../lists.ts'
 import { cleanLine } from './file-name.ts'
 import { codeDigits, lengths, recipientLimits } from './limits.ts'
 
-// They stand apart so that a browser can follow an upload without carrying the schemas.
-export { stepsHeader, type UploadStep, uploadSteps } from './upload-steps.ts'
-
 /** Form of every id: 128 random bits in base64url, 22 characters. */
 export const randomId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 

@@ -4,9 +4,6 @@ import { bytes, emailAddress, encryptionMethod, fileId, randomId, time, uploadFi
 import { lengths, maxDownloadLimit } from './limits.ts'
 import { mailState } from './recipients.ts'
 
-/** The header that carries a manage token: the secret in the fragment of a manage link. */
-export const manageTokenHeader = 'x-manage-token'
-
 /** A manage token: 256 random bits in base64url. */
 export const manageToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 

@@ -11,6 +11,3 @@ export const uploadSteps = [
   'failed',
 ] as const
 export type UploadStep = (typeof uploadSteps)[number]
-
-/** Header of an upload that wants its steps told: 22 characters of base64url, made up by the sender. */
-export const stepsHeader = 'x-upload-token'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { proofHeader } from '#contract/headers.ts'
+import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
 import { bindEndpoint, type Call } from '#server/identity/calls/bind-endpoint.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
@@ -155,7 +155,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.deleteFile, async ({ params, request, caller }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const token = request.headers['x-deletion-token']
+    const token = request.headers[deletionTokenHeader]
     const deletionToken = typeof token === 'string' ? token : undefined
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }

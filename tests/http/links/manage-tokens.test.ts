@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
 import { callOnce } from '#tests/support/calls/many-calls.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { manageTokenHeader } from '#contract/headers.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import { signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { download } from '#tests/support/server/backups.ts'

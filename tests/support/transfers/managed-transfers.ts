@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
 import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import type { TestServer } from '#tests/support/server/server.ts'
 
 /** A transfer that was sent without an account, or with one, and everything that manages it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { followTokenHeader, type ReportReason } from '#contract/operations/report-reasons.ts'
+import { followTokenHeader } from '#contract/headers.ts'
+import type { ReportReason } from '#contract/operations/report-reasons.ts'
 import type { TestServer } from '../server/server.ts'
 
 /** The options of a server whose callers say where they come from, with x-forwarded-for. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import { followTokenHeader } from '#contract/headers.ts'
 import type { FollowedDecision, FollowedReport } from '#contract/operations/reports.ts'
 import { signText } from '#server/identity/addresses/address-hash.ts'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'

@@ -5,17 +5,20 @@ import { type Endpoint, endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
 import {
   confirmationHeader,
+  deletionTokenHeader,
+  followTokenHeader,
+  manageTokenHeader,
   proofHeader,
   requestTicketHeader,
   rightsSessionHeader,
+  versionHeader,
   visitorTokenHeader,
 } from '#contract/headers.ts'
-import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { summaries } from '#contract/operations/summaries.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
-import { addFileFields, manageTokenHeader } from '#contract/transfers/manage.ts'
+import { addFileFields } from '#contract/transfers/manage.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { redirects, streamAnswers, uploadForms } from './stream-answers.ts'
 
@@ -132,7 +135,7 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(headersOf[name] ?? []).map(header),
-      ...(managing.has(name) ? [header(manageTokenHeader), header('if-match')] : []),
+      ...(managing.has(name) ? [header(manageTokenHeader), header(versionHeader)] : []),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -151,8 +154,8 @@ const bytes: JsonSchema = { type: 'string', format: 'binary' }
 
 /** The headers that calls look at, beside the bearer. */
 const headersOf: Partial<Record<RouteName, readonly string[]>> = {
-  deleteFile: ['x-deletion-token'],
-  claimTransfer: ['if-match'],
+  deleteFile: [deletionTokenHeader],
+  claimTransfer: [versionHeader],
   fileInfo: [proofHeader],
   exportRights: [rightsSessionHeader],
   correctName: [rightsSessionHeader],

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import {
   confirmationHeader,
+  followTokenHeader,
+  manageTokenHeader,
   proofHeader,
   requestTicketHeader,
   rightsSessionHeader,
+  stepsHeader,
+  versionHeader,
   visitorTokenHeader,
 } from '#contract/headers.ts'
-import { followTokenHeader } from '#contract/operations/report-reasons.ts'
 import { routes } from '#contract/routes.ts'
-import { stepsHeader } from '#contract/transfers/files.ts'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
 import type { Config } from '../../config/config.ts'
 
 /** Calls of a page of PUBLIC_URL that UPLOAD_ORIGIN answers, with their methods: those of an upload, and no others. */
@@ -28,7 +29,7 @@ const requestHeaders = [
   ...['authorization', 'content-type', stepsHeader, 'tus-resumable', 'upload-length', 'upload-offset'],
   ...['upload-metadata', 'upload-checksum', 'x-http-method-override'],
   ...[manageTokenHeader, proofHeader, requestTicketHeader, visitorTokenHeader, rightsSessionHeader],
-  ...[followTokenHeader, confirmationHeader, 'if-match'],
+  ...[followTokenHeader, confirmationHeader, versionHeader],
 ].join(', ')
 
 const answerHeaders = [

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { manageTokenHeader } from '#contract/transfers/manage.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { versionHeader } from '#contract/headers.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,7 +23,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
     await countCall(request)
     return findManaged(services, ref, manageCredentials(request))
   }
-  const seenIn = (request: FastifyRequest) => readVersion(request.headers['if-match'])
+  const seenIn = (request: FastifyRequest) => readVersion(request.headers[versionHeader])
   const describe = async (ref: string) => ({ transfer: await describeManaged(services, ref) })
 
   bindEndpoint(app, endpoints.manageSession, async ({ body: { id, token }, request }) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { versionHeader } from '#contract/headers.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { senderOf } from '../sender/sender.ts'
@@ -17,7 +18,7 @@ export function recipientsRoutes(app: FastifyInstance, services: Services): void
     return {
       managed: await findManaged(services, ref, manageCredentials(request)),
       sender: senderOf(request),
-      seen: readVersion(request.headers['if-match']),
+      seen: readVersion(request.headers[versionHeader]),
     }
   }
 

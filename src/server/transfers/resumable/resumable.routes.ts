@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
-import { stepsHeader } from '#contract/transfers/files.ts'
+import { stepsHeader } from '#contract/headers.ts'
 import { assertScope } from '#server/identity/calls/authenticate.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'

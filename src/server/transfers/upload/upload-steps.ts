@@ -1,4 +1,4 @@
-import type { UploadStep } from '#contract/transfers/files.ts'
+import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
 

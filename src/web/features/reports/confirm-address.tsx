@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import { followTokenHeader } from '#contract/headers.ts'
 import type { FollowedReport } from '#contract/operations/reports.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'

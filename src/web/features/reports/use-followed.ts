@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { followTokenHeader } from '#contract/operations/report-reasons.ts'
+import { followTokenHeader } from '#contract/headers.ts'
 import { useLocation } from '#web/router/location.ts'
 
 type Followed<Found> = {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { stepsHeader } from '#contract/transfers/files.ts'
+import { stepsHeader } from '#contract/headers.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useReducer } from 'react'
+import { deletionTokenHeader } from '#contract/headers.ts'
 import { client } from '#web/accounts/client.ts'
 import { activity } from '#web/transfers/store/active.ts'
 import { forgetSentHere } from '#web/transfers/store/sent-here.ts'
@@ -33,7 +34,7 @@ export function useDeletion(id: string, token: string): Deletion {
     async confirm() {
       dispatch({ type: 'confirmed' })
       try {
-        await client.call('deleteFile', { params: { id }, headers: { 'x-deletion-token': token } })
+        await client.call('deleteFile', { params: { id }, headers: { [deletionTokenHeader]: token } })
         activity.noteChange(id)
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })

@@ -1,3 +1,4 @@
+import { manageTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '../../../accounts/client.ts'
 import type { SentFacts } from '../state/sent-facts.ts'
@@ -11,7 +12,7 @@ export async function askFacts({
   manageUrl,
 }: UploadReply): Promise<SentFacts | undefined> {
   try {
-    const headers = { 'x-manage-token': manageUrl.split('#')[1] ?? '' }
+    const headers = { [manageTokenHeader]: manageUrl.split('#')[1] ?? '' }
     const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
     return { deleteAfterDownload: transfer.deleteAfterDownload, recipients: undefined }
   } catch {

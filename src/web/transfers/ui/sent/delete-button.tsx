@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deletionTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
@@ -23,7 +24,7 @@ export function DeleteButton({ file, signedIn, onDeleted }: Props) {
   async function remove() {
     try {
       // They may have signed in after sending: then it is not the account's, and goes by its deletion link.
-      const headers = { 'x-deletion-token': deletionUrl.split('#')[1] ?? '' }
+      const headers = { [deletionTokenHeader]: deletionUrl.split('#')[1] ?? '' }
       await client.call('deleteFile', { params: { id }, headers })
     } catch (error) {
       if (!isGone(error)) return t('deletion.failed')

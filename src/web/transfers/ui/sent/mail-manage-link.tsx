@@ -1,6 +1,7 @@
 import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isEmailAddress } from '#contract/email-address.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
 import { codeDigits, lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
@@ -37,7 +38,7 @@ export default function MailManageLink({ reference, token }: Props) {
     try {
       const reply = await client.call('mailManageLink', {
         params: { ref: reference },
-        headers: { 'x-manage-token': token },
+        headers: { [manageTokenHeader]: token },
         body: { email: email.trim(), language: spokenLanguage(), ...(digits && { code: digits }) },
       })
       setProblem(undefined)

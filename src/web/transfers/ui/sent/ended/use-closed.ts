@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { manageTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
@@ -32,7 +33,7 @@ export function useClosed({ reply, finishedAt }: SentTransfer, onGone: () => voi
       try {
         const { transfer } = await client.call('managedTransfer', {
           params: { ref: reply.transfer.ref },
-          headers: { 'x-manage-token': reply.manageUrl.split('#')[1] ?? '' },
+          headers: { [manageTokenHeader]: reply.manageUrl.split('#')[1] ?? '' },
           signal,
         })
         const main = transfer.links.find(({ id }) => id === transfer.linkId)
