@@ -2,6 +2,7 @@ import { type Language, languageNames, languages } from '#contract/languages.ts'
 import { spokenLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/t.ts'
 import { useLanguage } from '../i18n/use-language.ts'
+import { Select } from '../ui/controls/select.tsx'
 import { failureText } from '../ui/messages/failure-text.ts'
 import { showToast } from '../ui/messages/toast.ts'
 import { keepWithAccount, speakFromNowOn } from './choose-language.ts'
@@ -20,20 +21,12 @@ async function choose(language: Language): Promise<void> {
 export function LanguageChoice({ className }: { className: string }) {
   const spoken = useLanguage()
   return (
-    <select
+    <Select
       className={className}
       aria-label={t('language.label')}
+      options={languages.map((value) => ({ value, lang: value, text: languageNames[value] }))}
       value={spoken}
-      onChange={({ target }) => {
-        const chosen = languages.find((language) => language === target.value)
-        if (chosen) void choose(chosen)
-      }}
-    >
-      {languages.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languageNames[language]}
-        </option>
-      ))}
-    </select>
+      onChoose={(chosen) => void choose(chosen)}
+    />
   )
 }

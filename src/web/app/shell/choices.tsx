@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { LanguageChoice } from '../../accounts/language-choice.tsx'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { Select } from '../../ui/controls/select.tsx'
 import { useLanguageOfAccount } from '../admission/use-language-of-account.ts'
 import { applyTheme, chosenTheme, keepTheme, type Theme, themes } from './theme.ts'
 
@@ -18,22 +19,16 @@ export default function Choices() {
   return (
     <>
       <LanguageChoice className="foot-choice" />
-      <select
+      <Select
         className="foot-choice"
         aria-label={t('theme.label')}
+        options={themes.map((value) => ({ value, text: t(names[value]) }))}
         value={theme}
-        onChange={({ target }) => {
-          const chosen = themes.find((one) => one === target.value) ?? 'system'
+        onChoose={(chosen) => {
           keepTheme(chosen)
           setTheme(chosen)
         }}
-      >
-        {themes.map((one) => (
-          <option key={one} value={one}>
-            {t(names[one])}
-          </option>
-        ))}
-      </select>
+      />
     </>
   )
 }

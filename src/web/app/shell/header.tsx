@@ -1,5 +1,6 @@
 import './header.css'
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
@@ -37,9 +38,9 @@ export function Header({ bell }: { bell: ReactNode }) {
           >
             {user.username.slice(0, 1).toUpperCase()}
           </Link>
-          <button type="button" className="btn btn-quiet only-d" onClick={signOut}>
+          <Button variant="quiet" className="only-d" onClick={signOut}>
             {t('nav.logout')}
-          </button>
+          </Button>
         </div>
       )}
       {session.status === 'guest' && (

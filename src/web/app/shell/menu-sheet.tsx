@@ -1,5 +1,6 @@
 import './menu-sheet.css'
 import type { User } from '#contract/accounts/accounts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { signOut } from '../../accounts/sign-out.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
@@ -33,8 +34,8 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
           {t('nav.adminPanel')}
         </Link>
       )}
-      <button
-        type="button"
+      <Button
+        variant="plain"
         onClick={() => {
           onClose()
           signOut()
@@ -42,7 +43,7 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
       >
         <Icon name="leave" />
         {t('nav.logout')}
-      </button>
+      </Button>
       <LiveRegion />
     </dialog>
   )

@@ -1,5 +1,6 @@
 import './tab-bar.css'
 import { useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
@@ -23,15 +24,15 @@ export function TabBar() {
         {session.status === 'user' && (
           <>
             <Tab to={paths.portal} icon="folder" text={t('nav.myFiles')} />
-            <button
-              type="button"
+            <Button
+              variant="plain"
               aria-haspopup="dialog"
               aria-expanded={menuOpen}
               onClick={() => setMenuOpen(true)}
             >
               <Icon name="menu" />
               {t('nav.menu')}
-            </button>
+            </Button>
           </>
         )}
       </nav>

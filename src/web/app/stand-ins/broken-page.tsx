@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
@@ -17,9 +18,9 @@ export function BrokenPage({ error }: { error: unknown }) {
       <h1 className="title-xl">{title}</h1>
       <p>{t(missing ? 'shell.notFetchedHint' : 'shell.brokenHint')}</p>
       <div className="bar-row">
-        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           {t('shell.tryAgain')}
-        </button>
+        </Button>
         {missing ? (
           <Link className="btn btn-line" to={paths.home}>
             {t('nav.backToHome')}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { loadServiceConfig } from '../../service/service-config.ts'
 import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
@@ -25,9 +26,9 @@ export function Unreachable() {
       <h1 className="title-xl">{t('shell.unreachable')}</h1>
       <p>{t('shell.unreachableHint')}</p>
       <div>
-        <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           {t('shell.tryAgain')}
-        </button>
+        </Button>
       </div>
     </div>
   )

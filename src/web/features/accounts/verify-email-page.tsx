@@ -1,5 +1,6 @@
 import './accounts.css'
 import { useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
 import { loadUser } from '../../accounts/load-user.ts'
 import { useSession } from '../../accounts/session.ts'
@@ -52,15 +53,17 @@ export default function VerifyEmailPage() {
         <h1>{t('verifyEmail.title')}</h1>
         <p>{t('verifyEmail.text')}</p>
         <FormProblem text={problem} />
-        <button
-          type="button"
-          className="btn btn-primary btn-l btn-wide"
+        <Button
+          variant="primary"
+          large
+          wide
           disabled={!token}
-          aria-disabled={busy || undefined}
+          busy={busy}
+          busyText={t('verifyEmail.confirming')}
           onClick={() => verify()}
         >
-          {t(busy ? 'verifyEmail.confirming' : 'verifyEmail.action')}
-        </button>
+          {t('verifyEmail.action')}
+        </Button>
         {problem !== undefined && !signedIn && (
           <p className="small center-text">
             <Link className="strong" to={paths.login}>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { setMaintenance } from '../../service/maintenance.ts'
@@ -69,14 +70,9 @@ function RefreshButton() {
     }
   })
   return (
-    <button
-      type="button"
-      className="btn btn-line"
-      aria-disabled={busy || undefined}
-      onClick={() => refresh()}
-    >
+    <Button busy={busy} onClick={() => refresh()}>
       <PanelIcon name="refresh" />
       {t('admin.refresh')}
-    </button>
+    </Button>
   )
 }

@@ -2,6 +2,7 @@ import './contacts.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Contact } from '#contract/accounts/contacts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { t } from '../../i18n/t.ts'
 import { defineSearch } from '../../router/search.ts'
@@ -46,10 +47,10 @@ export default function ContactsPage() {
     <div className="stack">
       <div className="bar-row between">
         <h1>{t('portal.contacts')}</h1>
-        <button type="button" className="btn btn-primary" onClick={add}>
+        <Button variant="primary" onClick={add}>
           <PanelIcon name="plus" />
           {t('contacts.add')}
-        </button>
+        </Button>
       </div>
       <SearchField
         label={t('contacts.search')}

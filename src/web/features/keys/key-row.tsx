@@ -1,4 +1,5 @@
 import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
 import { formatDate } from '../../i18n/format/format-date.ts'
 import { t } from '../../i18n/t.ts'
@@ -45,32 +46,25 @@ export function KeyRow({ algorithm, pair, onAct }: Props) {
       <div className="key-acts">
         {pair ? (
           <>
-            <button
-              type="button"
-              className="btn btn-quiet"
+            <Button
+              variant="quiet"
               aria-label={t('keys.changeOf', { name })}
               onClick={() => onAct('change-password')}
             >
               {t('keys.change')}
-            </button>
-            <button
-              type="button"
-              className="btn btn-quiet btn-bad"
+            </Button>
+            <Button
+              variant="quiet-danger"
               aria-label={t('keys.deleteOf', { name })}
               onClick={() => onAct('delete')}
             >
               {t('keys.delete')}
-            </button>
+            </Button>
           </>
         ) : (
-          <button
-            type="button"
-            className="btn btn-line"
-            aria-label={t('keys.generateOf', { name })}
-            onClick={() => onAct('make')}
-          >
+          <Button aria-label={t('keys.generateOf', { name })} onClick={() => onAct('make')}>
             {t('keys.generate')}
-          </button>
+          </Button>
         )}
       </div>
     </li>

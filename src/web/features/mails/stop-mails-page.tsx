@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { textWith } from '#web/i18n/text-with.tsx'
 import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -47,14 +48,15 @@ export default function StopMailsPage() {
               </p>
             )}
             <div>
-              <button
-                type="button"
-                className="btn btn-primary btn-l"
-                aria-disabled={busy || undefined}
+              <Button
+                variant="primary"
+                large
+                busy={busy}
+                busyText={t('stopMails.stopping')}
                 onClick={() => stop()}
               >
-                {t(busy ? 'stopMails.stopping' : 'stopMails.stop')}
-              </button>
+                {t('stopMails.stop')}
+              </Button>
             </div>
           </div>
         )}

@@ -1,6 +1,7 @@
 import './notifications.css'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { formatNumber } from '../../i18n/format/format-number.ts'
 import { t } from '../../i18n/t.ts'
 import { SignedInQueries } from '../../service/signed-in-queries.tsx'
@@ -32,10 +33,10 @@ function BellButton() {
   }
   return (
     <>
-      <button
+      <Button
+        variant="icon"
+        className="bell"
         ref={button}
-        type="button"
-        className="icon-btn bell"
         aria-label={unread > 0 ? t('notifications.unread', { count: unread }) : t('notifications.title')}
         aria-haspopup="dialog"
         aria-expanded={open !== undefined}
@@ -47,7 +48,7 @@ function BellButton() {
             {unread > maxShown ? `${formatNumber(maxShown)}+` : formatNumber(unread)}
           </span>
         )}
-      </button>
+      </Button>
       {open === 'popover' && <NotificationsPopover bell={button} onClose={close} />}
       {open === 'sheet' && <NotificationsSheet onClose={close} />}
     </>

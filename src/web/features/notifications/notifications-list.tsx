@@ -4,7 +4,7 @@ import { pastMoment } from '../../i18n/format/past-moment.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { FormProblem } from '../../ui/forms/form-problem.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -73,9 +73,9 @@ export function NotificationsList({ titleId, onClose }: Props) {
           {t('notifications.title')}
         </h2>
         {hasNew && (
-          <button type="button" className="btn btn-quiet" onClick={markAll}>
+          <Button variant="quiet" onClick={markAll}>
             {t('notifications.markAll')}
-          </button>
+          </Button>
         )}
         <IconButton label={t('notifications.close')} onClick={onClose}>
           <Icon name="close" />
@@ -110,9 +110,9 @@ export function NotificationsList({ titleId, onClose }: Props) {
         )}
         <FormProblem text={problem} />
         {more && (
-          <button type="button" className="btn btn-quiet" onClick={showMore}>
+          <Button variant="quiet" onClick={showMore}>
             {t(problem ? 'shell.tryAgain' : 'notifications.older')}
-          </button>
+          </Button>
         )}
       </div>
       <div className="happenings-foot">

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { receiptText } from '../../transfers/ui/sent/receipt-text.ts'
 import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
@@ -21,9 +22,7 @@ export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => v
         )}
       </div>
       <div className="df">
-        <button type="button" className="btn btn-line" onClick={onClose}>
-          {t('toast.close')}
-        </button>
+        <Button onClick={onClose}>{t('toast.close')}</Button>
       </div>
     </DialogFrame>
   )

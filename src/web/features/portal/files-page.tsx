@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { filesQuery } from '../../service/queries.ts'
 import { FilterButtons } from '../../ui/lists/filter-buttons.tsx'
@@ -54,13 +55,7 @@ export default function FilesPage() {
         {data?.total === 0 && !whole && (
           <div className="empty">
             <p>{t('files.noMatch')}</p>
-            <button
-              type="button"
-              className="btn btn-line"
-              onClick={() => change({ search: '', filter: 'all' })}
-            >
-              {t('files.showAll')}
-            </button>
+            <Button onClick={() => change({ search: '', filter: 'all' })}>{t('files.showAll')}</Button>
           </div>
         )}
         {!data && isError && <ListProblem onRetry={() => refetch()} />}

@@ -1,4 +1,5 @@
 import { type TextKey, t } from '../../i18n/t.ts'
+import { Select } from '../../ui/controls/select.tsx'
 import type { FilesOrder } from './files-order.ts'
 
 const choices: readonly (FilesOrder & { name: TextKey })[] = [
@@ -20,20 +21,15 @@ type Props = { order: FilesOrder; onChange: (order: FilesOrder) => void }
 export function SortChoice({ order, onChange }: Props) {
   const chosen = choices.findIndex(({ sort, order: way }) => sort === order.sort && way === order.order)
   return (
-    <select
+    <Select
       className="input sort-choice"
       aria-label={t('files.sort')}
+      options={choices.map(({ name }, index) => ({ value: index, text: t(name) }))}
       value={chosen}
-      onChange={(event) => {
-        const choice = choices[Number(event.target.value)]
+      onChoose={(index) => {
+        const choice = choices[index]
         if (choice) onChange({ sort: choice.sort, order: choice.order })
       }}
-    >
-      {choices.map(({ name }, index) => (
-        <option key={name} value={index}>
-          {t(name)}
-        </option>
-      ))}
-    </select>
+    />
   )
 }

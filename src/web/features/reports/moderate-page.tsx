@@ -4,6 +4,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -33,14 +34,9 @@ export default function ModeratePage() {
             <h1>{t('report.disableTitle')}</h1>
             <p>{t('report.disableText')}</p>
             <FormProblem text={problem} />
-            <button
-              type="button"
-              className="btn btn-primary btn-l btn-wide"
-              aria-disabled={busy || undefined}
-              onClick={() => disable()}
-            >
+            <Button variant="primary" large wide busy={busy} onClick={() => disable()}>
               {t('report.disableAction')}
-            </button>
+            </Button>
           </>
         ) : (
           <>

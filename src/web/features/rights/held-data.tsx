@@ -5,6 +5,7 @@ import { rightsSessionHeader } from '#contract/headers.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
@@ -88,22 +89,20 @@ function Held({ rights, headers, onChanged, onEnd }: HeldProps) {
         {endsSoon && (
           <p className="bar-row">
             <span>{t('rights.closesSoon')}</span>
-            <button type="button" className="btn btn-line" onClick={() => onEnd('closed')}>
-              {t('rights.newCode')}
-            </button>
+            <Button onClick={() => onEnd('closed')}>{t('rights.newCode')}</Button>
           </p>
         )}
       </div>
       <div className="bar-row">
-        <button type="button" className="btn btn-primary" onClick={download}>
+        <Button variant="primary" onClick={download}>
           <Icon name="download" />
           {t('rights.download')}
-        </button>
+        </Button>
         {rights.names.length > 0 && (
-          <button type="button" className="btn btn-line" onClick={() => setCorrecting(true)}>
+          <Button onClick={() => setCorrecting(true)}>
             <PanelIcon name="pencil" />
             {t('rights.correct')}
-          </button>
+          </Button>
         )}
       </div>
       {rights.hasAccount && <p className="note">{t('rights.hasAccount')}</p>}

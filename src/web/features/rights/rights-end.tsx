@@ -1,5 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
@@ -22,9 +23,9 @@ export function RightsEnd({ as, onAgain }: Props) {
             {t('nav.backToHome')}
           </Link>
         ) : (
-          <button type="button" className="btn btn-primary btn-wide" onClick={onAgain}>
+          <Button variant="primary" wide onClick={onAgain}>
             {t('rights.newCode')}
-          </button>
+          </Button>
         )}
       </section>
     </div>

@@ -3,6 +3,7 @@ import type { Rights } from '#contract/accounts/rights.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -50,26 +51,19 @@ export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props
               </span>
             )}
           </span>
-          <button
-            type="button"
-            className="btn btn-line"
-            id="block"
-            aria-labelledby="block never-mail"
-            aria-disabled={busy || undefined}
-            onClick={() => change()}
-          >
+          <Button id="block" aria-labelledby="block never-mail" busy={busy} onClick={() => change()}>
             {t(blockedSince === null ? 'rights.blockAction' : 'rights.allow')}
-          </button>
+          </Button>
         </li>
         <li className="held-act">
           <span>
             <b>{t('rights.forget')}</b>
             <span className="small muted">{t('rights.forgetText')}</span>
           </span>
-          <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsking(true)}>
+          <Button variant="quiet-danger" onClick={() => setAsking(true)}>
             <Icon name="bin" />
             {t('rights.forget')}
-          </button>
+          </Button>
         </li>
       </ul>
       {asking && (

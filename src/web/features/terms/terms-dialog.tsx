@@ -3,6 +3,7 @@ import '../../ui/dialogs/dialog-frame.css'
 import './terms.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/accounts/terms.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { formatDay } from '../../i18n/format/format-date.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
@@ -96,29 +97,28 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
       </section>
       <div className="df">
         {before && (
-          <button type="button" className="btn btn-quiet" onClick={toggle}>
+          <Button variant="quiet" onClick={toggle}>
             {t(complete ? 'terms.showChanges' : 'terms.showFull')}
-          </button>
+          </Button>
         )}
         <div className="accept">
-          <button
+          <Button
+            variant="primary"
             ref={button}
-            type="button"
-            className="btn btn-primary"
             disabled={!read}
             aria-describedby={read ? undefined : `${id}-hint`}
             onClick={onAccept}
           >
             {t(before ? 'terms.acceptUpdates' : 'terms.accept')}
-          </button>
+          </Button>
           {!read && (
             <div className="scroll-hint">
               <p id={`${id}-hint`} className="hint">
                 {t('terms.scrollHint')}
               </p>
-              <button type="button" className="btn btn-quiet" onClick={goToEnd}>
+              <Button variant="quiet" onClick={goToEnd}>
                 {t('terms.goToEnd')}
-              </button>
+              </Button>
             </div>
           )}
         </div>

@@ -2,6 +2,7 @@ import type { ApiKey } from '#contract/accounts/api-keys.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { scopeNames } from './scope-names.ts'
 
@@ -30,14 +31,9 @@ export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () =
           <EndOf apiKey={apiKey} now={now} />
         </span>
       </span>
-      <button
-        type="button"
-        className="btn btn-quiet btn-bad"
-        aria-label={t('apiKeys.revokeOf', { name })}
-        onClick={onRevoke}
-      >
+      <Button variant="quiet-danger" aria-label={t('apiKeys.revokeOf', { name })} onClick={onRevoke}>
         {t('apiKeys.revoke')}
-      </button>
+      </Button>
     </li>
   )
 }

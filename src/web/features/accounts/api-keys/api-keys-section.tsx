@@ -6,6 +6,7 @@ import type { ApiKey } from '#contract/accounts/api-keys.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { apiKeysQuery } from '#web/service/queries.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -54,9 +55,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
         <h2 id={titleId} tabIndex={-1}>
           {t('apiKeys.title')}
         </h2>
-        <button type="button" className="btn btn-line" onClick={() => setCreating(true)}>
-          {t('apiKeys.new')}
-        </button>
+        <Button onClick={() => setCreating(true)}>{t('apiKeys.new')}</Button>
       </div>
       <p className="section-about muted">{t('apiKeys.about')}</p>
       {fresh && <NewKeyNote fresh={fresh} onClose={putAway} />}

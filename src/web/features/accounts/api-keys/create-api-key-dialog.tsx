@@ -4,6 +4,7 @@ import { isAdminScope, type Scope, scopes } from '#contract/accounts/scopes.ts'
 import { apiKeyLimits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
@@ -95,13 +96,14 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
       </fieldset>
       <FormField label={t('apiKeys.expiry')}>
         {(tie) => (
-          <select className="input" {...tie} {...register('days')}>
-            {lives.map((days) => (
-              <option key={days} value={days}>
-                {days === '' ? t('apiKeys.never') : t('apiKeys.afterDays', { days: Number(days) })}
-              </option>
-            ))}
-          </select>
+          <Select
+            {...tie}
+            {...register('days')}
+            options={lives.map((value) => ({
+              value,
+              text: value === '' ? t('apiKeys.never') : t('apiKeys.afterDays', { days: Number(value) }),
+            }))}
+          />
         )}
       </FormField>
       <TextField

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { useShownLinks } from '#web/service/shown-links.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
@@ -26,18 +27,14 @@ export function NewKeyNote({ fresh: { name, key, sends }, onClose }: { fresh: Ne
       <CopyField value={key} label={t('apiKeys.value')} />
       <div className="bar-row">
         {sends && (
-          <button
-            type="button"
-            className="btn btn-line"
-            onClick={() => saveContent(shareXFile(links.to(''), key))}
-          >
+          <Button onClick={() => saveContent(shareXFile(links.to(''), key))}>
             <Icon name="download" />
             {t('apiKeys.shareX')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('apiKeys.done')}
-        </button>
+        </Button>
       </div>
     </div>
   )

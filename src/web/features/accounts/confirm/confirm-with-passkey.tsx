@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { client } from '#web/accounts/client.ts'
 import { holdConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -37,15 +38,15 @@ export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () =>
   if (!data?.length || !canUsePasskeys()) return null
   return (
     <div className="stack-s">
-      <button
-        type="button"
-        className="btn btn-quiet btn-start"
-        aria-disabled={busy || undefined}
+      <Button
+        variant="quiet"
+        className="btn-start"
+        busy={busy}
         onClick={(event) => confirm(event.currentTarget.form)}
       >
         <PasskeyIcon />
         {t(busy ? 'security.checking' : 'passkeys.confirm')}
-      </button>
+      </Button>
       <FormProblem text={problem} />
     </div>
   )

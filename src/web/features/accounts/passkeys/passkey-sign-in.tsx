@@ -3,6 +3,7 @@ import type { PasskeyAssertion } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { fetchCeremonies } from './fetch-ceremonies.ts'
@@ -79,14 +80,9 @@ export function PasskeySignIn({ values, onProblem }: Props) {
   }, [round])
 
   return (
-    <button
-      type="button"
-      className="btn btn-line btn-wide"
-      aria-disabled={busy || undefined}
-      onClick={() => signIn()}
-    >
+    <Button wide busy={busy} onClick={() => signIn()}>
       <PasskeyIcon />
       {t(busy ? 'login.signingIn' : 'login.passkey')}
-    </button>
+    </Button>
   )
 }

@@ -6,6 +6,7 @@ import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -25,9 +26,7 @@ export function AccountSection({ profile, preferences }: Props) {
     <section className="card">
       <div className="head-row">
         <h2>{t('profile.account')}</h2>
-        <button type="button" className="btn btn-line" onClick={() => setOpen('profile')}>
-          {t('profile.edit')}
-        </button>
+        <Button onClick={() => setOpen('profile')}>{t('profile.edit')}</Button>
       </div>
       <dl className="kv">
         <Row label={t('account.username')}>{username}</Row>
@@ -41,9 +40,9 @@ export function AccountSection({ profile, preferences }: Props) {
           {hasPassword ? (
             <>
               <span aria-hidden="true">••••••••••</span>
-              <button type="button" className="btn btn-quiet" onClick={() => setOpen('password')}>
+              <Button variant="quiet" onClick={() => setOpen('password')}>
                 {t('changePassword.title')}
-              </button>
+              </Button>
             </>
           ) : (
             <NoPassword />
@@ -51,9 +50,9 @@ export function AccountSection({ profile, preferences }: Props) {
         </Row>
         <Row label={t('profile.mails')}>
           <span>{mailsText(preferences)}</span>
-          <button type="button" className="btn btn-quiet" onClick={() => setOpen('preferences')}>
+          <Button variant="quiet" onClick={() => setOpen('preferences')}>
             {t('profile.preferences')}
-          </button>
+          </Button>
         </Row>
         <Row label={t('language.label')}>
           <LanguageChoice className="input" />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { askFile } from '#web/accounts/ask-file.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
@@ -25,19 +26,14 @@ export function OwnDataSection() {
       <h2>{t('profile.data')}</h2>
       <p className="muted">{t('profile.dataText')}</p>
       <div className="bar-row">
-        <button
-          type="button"
-          className="btn btn-line"
-          aria-disabled={busy || undefined}
-          onClick={() => exportData()}
-        >
+        <Button busy={busy} onClick={() => exportData()}>
           <Icon name="download" />
           {t(busy ? 'profile.exporting' : 'profile.export')}
-        </button>
-        <button type="button" className="btn btn-quiet btn-bad" onClick={() => setErasing(true)}>
+        </Button>
+        <Button variant="quiet-danger" onClick={() => setErasing(true)}>
           <Icon name="bin" />
           {t('profile.erase.title')}
-        </button>
+        </Button>
       </div>
       {erasing && <EraseDialog onClose={() => setErasing(false)} />}
     </section>

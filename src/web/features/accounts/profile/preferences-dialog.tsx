@@ -5,6 +5,7 @@ import type { Preferences } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { consentsQuery, preferencesQuery, rememberPerson } from '#web/service/queries.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -54,15 +55,17 @@ export function PreferencesDialog({
       onClose={onClose}
     >
       {rows.map(({ name, title, text }) => (
-        <label key={name} className="switch">
-          <span>
-            <b>{t(title)}</b>
-            <br />
-            <span className="small muted">{t(text)}</span>
-          </span>
-          {/* biome-ignore lint/a11y/useAriaPropsForRole: the browser says whether it is checked */}
-          <input type="checkbox" role="switch" {...register(name)} />
-        </label>
+        <Switch
+          key={name}
+          label={
+            <>
+              <b>{t(title)}</b>
+              <br />
+              <span className="small muted">{t(text)}</span>
+            </>
+          }
+          {...register(name)}
+        />
       ))}
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 
 /** Announces Pro, which is not available yet, as the button says. */
@@ -20,13 +21,7 @@ export function ProSection() {
           })}
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-line"
-        onClick={() => showToast('plain', t('profile.upgradeSoon'))}
-      >
-        {t('profile.upgrade')}
-      </button>
+      <Button onClick={() => showToast('plain', t('profile.upgradeSoon'))}>{t('profile.upgrade')}</Button>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
@@ -41,10 +42,10 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
     <div className="stack-m profile">
       <div className="bar-row between">
         <h1>{t('portal.profile')}</h1>
-        <button type="button" className="btn btn-line only-m" onClick={signOut}>
+        <Button className="only-m" onClick={signOut}>
           <Icon name="leave" />
           {t('nav.logout')}
-        </button>
+        </Button>
       </div>
       <ProfileTabs tab={section} />
       {section === 'account' &&

@@ -7,6 +7,7 @@ import { signOut } from '#web/accounts/sign-out.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
 import { sessionsQuery } from '#web/service/queries.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -46,9 +47,7 @@ export function SessionsSection() {
         <h2 id="sessions" tabIndex={-1}>
           {t('profile.sessions')}
         </h2>
-        <button type="button" className="btn btn-line" onClick={() => setAsking(true)}>
-          {t('profile.everywhere')}
-        </button>
+        <Button onClick={() => setAsking(true)}>{t('profile.everywhere')}</Button>
       </div>
       {isError && !data && (
         <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />
@@ -65,14 +64,13 @@ export function SessionsSection() {
                 {t('profile.lastUsed', { when: pastMoment(Date.parse(session.lastUsedAt), Date.now()) })}
               </span>
             </span>
-            <button
-              type="button"
-              className="btn btn-quiet"
+            <Button
+              variant="quiet"
               aria-label={t('profile.signOutOf', { device: deviceName(session) })}
               onClick={() => void end(session)}
             >
               {t('profile.signOut')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { redirectSearch } from '#web/router/redirect.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { startWithProvider } from './start-with-provider.ts'
 
@@ -21,15 +22,14 @@ export default function ProviderButton({ followed = false, disabled = false, rem
   const { redirect } = redirectSearch.read(search)
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-line btn-wide"
+      <Button
+        wide
         disabled={disabled}
         onClick={() => void startWithProvider('sign-in', { redirect, remember: remember?.() ?? false })}
       >
         <Drawing path="M4 20V9l8-5 8 5v11M9 20v-6h6v6M4 20h16" />
         {t('provider.continue', { name: oidc.name })}
-      </button>
+      </Button>
       {followed && <p className="or">{t('login.orPassword')}</p>}
     </>
   )

@@ -5,6 +5,7 @@ import { keepSession } from '#web/accounts/renew-session.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -74,9 +75,9 @@ export default function ProviderSignIn({ name, withPassword, remember, onSecondF
         <ProviderButton disabled={isDown} remember={remember} />
       )}
       {onPassword && (
-        <button type="button" className="btn btn-quiet btn-wide" onClick={onPassword}>
+        <Button variant="quiet" wide onClick={onPassword}>
           {t('provider.adminPassword')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { signOut } from '#web/accounts/sign-out.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { SignedInQueries } from '#web/service/signed-in-queries.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
@@ -28,9 +29,9 @@ export default function AddFactorPage() {
         <PasskeysSection username={username} onProtected={goOn} />
         <SecuritySection username={username} onProtected={goOn} />
       </SignedInQueries>
-      <button type="button" className="btn btn-quiet btn-wide" onClick={signOut}>
+      <Button variant="quiet" wide onClick={signOut}>
         {t('nav.logout')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { identitiesQuery, profileQuery } from '#web/service/queries.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -64,15 +65,13 @@ export default function ConnectedSection({ name }: { name: string }) {
           {t('identities.title')}
         </h2>
         {data && !data.some(({ current }) => current) && (
-          <button
-            type="button"
-            className="btn btn-line"
+          <Button
             onClick={() =>
               void startWithProvider('connect', { redirect: location.pathname + location.search })
             }
           >
             {t('identities.connect', { name })}
-          </button>
+          </Button>
         )}
       </div>
       <p className="section-about muted">{t('identities.about')}</p>
@@ -131,16 +130,15 @@ function Row({ identity, onDisconnect }: { identity: Identity; onDisconnect: () 
           </span>
         )}
       </span>
-      <button
-        type="button"
-        className="btn btn-quiet"
+      <Button
+        variant="quiet"
         aria-label={t('identities.disconnectName', { name: provider })}
         aria-describedby={removable ? undefined : reasonId}
         disabled={!removable}
         onClick={onDisconnect}
       >
         {t('identities.disconnect')}
-      </button>
+      </Button>
     </li>
   )
 }

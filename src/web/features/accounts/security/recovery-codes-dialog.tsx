@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
@@ -40,9 +41,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
           {t('security.madeOn', { site: location.host, username, date: formatDate(Date.now()) })}
         </p>
         <div className="codes-ways">
-          <button
-            type="button"
-            className="btn btn-line"
+          <Button
             onClick={() =>
               saveContent({
                 name: `restante-${location.hostname}-${username}.txt`,
@@ -52,11 +51,11 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
           >
             <Icon name="download" />
             {t('security.download')}
-          </button>
-          <button type="button" className="btn btn-line" onClick={() => window.print()}>
+          </Button>
+          <Button onClick={() => window.print()}>
             <Drawing path={printer} />
             {t('security.print')}
-          </button>
+          </Button>
           <CopyButton value={text} label={t('security.copyCodes')} />
         </div>
         <p className="note">
@@ -72,9 +71,9 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
         <FormProblem text={asked && !saved ? t('security.leaveCodes') : undefined} />
       </div>
       <div className="df">
-        <button type="button" className="btn btn-primary" disabled={!saved} onClick={onClose}>
+        <Button variant="primary" disabled={!saved} onClick={onClose}>
           {t('security.done')}
-        </button>
+        </Button>
       </div>
     </DialogFrame>
   )

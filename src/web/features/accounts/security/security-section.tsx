@@ -6,6 +6,7 @@ import { client } from '#web/accounts/client.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
 import { securityQuery } from '#web/service/queries.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
@@ -55,11 +56,7 @@ export function SecuritySection({ username, onProtected }: Props) {
         <h2 id={titleId} tabIndex={-1}>
           {t('security.title')}
         </h2>
-        {data && !data.totp && (
-          <button type="button" className="btn btn-line" onClick={() => setOpen('set-up')}>
-            {t('security.setUp')}
-          </button>
-        )}
+        {data && !data.totp && <Button onClick={() => setOpen('set-up')}>{t('security.setUp')}</Button>}
       </div>
       {data?.dueAt && (
         <p className="note section-note">
@@ -133,14 +130,9 @@ function Factors({ security: { totp, recoveryCodes, required }, isLast, onRemove
             </span>
           </span>
           {!isNeeded && (
-            <button
-              type="button"
-              className="btn btn-quiet"
-              aria-label={t('security.turnOffApp')}
-              onClick={onRemove}
-            >
+            <Button variant="quiet" aria-label={t('security.turnOffApp')} onClick={onRemove}>
               {t('security.turnOff')}
-            </button>
+            </Button>
           )}
         </li>
       )}
@@ -160,14 +152,9 @@ function Factors({ security: { totp, recoveryCodes, required }, isLast, onRemove
               {t('security.forLostPhone')}
             </span>
           </span>
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-label={t('security.renewOf')}
-            onClick={onRenew}
-          >
+          <Button variant="quiet" aria-label={t('security.renewOf')} onClick={onRenew}>
             {t('security.renew')}
-          </button>
+          </Button>
         </li>
       )}
     </ul>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { askFile } from '../../../accounts/ask-file.ts'
 import { t } from '../../../i18n/t.ts'
@@ -24,14 +25,14 @@ export function AuditExport({ filter, search, days }: Props) {
   })
   return (
     <div className="bar-row">
-      <button type="button" className="btn btn-line" onClick={() => save('csv')}>
+      <Button onClick={() => save('csv')}>
         <Icon name="download" />
         {t('admin.audit.exportCsv')}
-      </button>
-      <button type="button" className="btn btn-line" onClick={() => save('ndjson')}>
+      </Button>
+      <Button onClick={() => save('ndjson')}>
         <Icon name="download" />
         {t('admin.audit.exportJson')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { ReportCase } from '#contract/operations/cases.ts'
 import { emptySha256, type ReportReason, reportReasons } from '#contract/operations/report-reasons.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
@@ -60,18 +61,12 @@ export function AddHashesDialog({ hashes = [], because = 'malware', onClose }: P
       <p>{t('admin.reports.blockText')}</p>
       <FormField label={t('admin.reports.blockReason')}>
         {(tie) => (
-          <select
-            className="input"
-            value={reason}
+          <Select
             {...tie}
-            onChange={({ target }) => setReason(reasonOf(target.value))}
-          >
-            {Object.entries(reasonTexts).map(([value, text]) => (
-              <option key={value} value={value}>
-                {t(text)}
-              </option>
-            ))}
-          </select>
+            options={reportReasons.map((value) => ({ value, text: t(reasonTexts[value]) }))}
+            value={reason}
+            onChoose={setReason}
+          />
         )}
       </FormField>
       <FormField label={t('admin.reports.hashes')} hint={t('admin.reports.hashesHint')}>
@@ -96,8 +91,4 @@ function linesOf(hashes: ReportCase['hashes']): string {
     .filter(({ sha256 }) => sha256 !== emptySha256)
     .map(({ sha256, filename }) => `${sha256}  ${filename}`)
     .join('\n')
-}
-
-function reasonOf(value: string): ReportReason {
-  return reportReasons.find((reason) => reason === value) ?? 'malware'
 }

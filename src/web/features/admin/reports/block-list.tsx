@@ -4,6 +4,7 @@ import type { BlockedContent } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { Column } from '#web/ui/lists/data-table.tsx'
@@ -39,10 +40,10 @@ export function BlockList({ onBack }: { onBack: () => void }) {
   return (
     <>
       <div>
-        <button type="button" className="btn btn-quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           <Icon name="back" />
           {t('admin.tab.reports')}
-        </button>
+        </Button>
       </div>
       <div className="stack-s">
         <h2>{t('admin.reports.blockList')}</h2>
@@ -57,9 +58,7 @@ export function BlockList({ onBack }: { onBack: () => void }) {
             setPage(1)
           }}
         />
-        <button type="button" className="btn btn-line" onClick={() => setAdding(true)}>
-          {t('admin.reports.addHashes')}
-        </button>
+        <Button onClick={() => setAdding(true)}>{t('admin.reports.addHashes')}</Button>
       </div>
       <ListView
         caption={t('admin.reports.blockList')}
@@ -70,14 +69,12 @@ export function BlockList({ onBack }: { onBack: () => void }) {
             label: t('admin.actions'),
             kind: 'actions',
             cell: ({ sha256 }) => (
-              <button
-                type="button"
-                className="btn btn-line"
+              <Button
                 aria-label={t('admin.reports.unblockHash', { hash: sha256.slice(0, 8) })}
                 onClick={() => remove(sha256)}
               >
                 {t('admin.reports.unblock')}
-              </button>
+              </Button>
             ),
           },
         ]}

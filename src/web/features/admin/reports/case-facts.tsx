@@ -4,6 +4,7 @@ import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { scanText } from '../shared/scan-text.ts'
 import { AddHashesDialog } from './add-hashes-dialog.tsx'
@@ -31,19 +32,19 @@ export function CaseFacts({ found }: { found: ReportCase }) {
             <h2>{t('admin.reports.transfer')}</h2>
             <div className="bar-row">
               {transfer?.locked === null && (
-                <button type="button" className="btn btn-quiet" onClick={() => setOpen('content')}>
+                <Button variant="quiet" onClick={() => setOpen('content')}>
                   {t('admin.reports.openIt')}
-                </button>
+                </Button>
               )}
               {transfer?.state === 'disabled' && (
-                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hold')}>
+                <Button variant="quiet" onClick={() => setOpen('hold')}>
                   {t('admin.reports.hold')}
-                </button>
+                </Button>
               )}
               {hashes.length > 0 && (
-                <button type="button" className="btn btn-quiet" onClick={() => setOpen('hashes')}>
+                <Button variant="quiet" onClick={() => setOpen('hashes')}>
                   {t('admin.reports.block')}
-                </button>
+                </Button>
               )}
             </div>
           </div>

@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { useSession } from '#web/accounts/session.ts'
 import { pastMoment } from '#web/i18n/format/past-moment.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -32,10 +33,10 @@ export function CaseView({ number, onBack }: { number: string; onBack: () => voi
   return (
     <div className="stack">
       <div>
-        <button type="button" className="btn btn-quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           <Icon name="back" />
           {t('admin.tab.reports')}
-        </button>
+        </Button>
       </div>
       {!data && error && <NotLoaded error={error} onRetry={() => void refetch()} />}
       {data && <WholeCase found={data.case} />}
@@ -71,7 +72,6 @@ function WholeCase({ found }: { found: ReportCase }) {
       showToast(kind, t(text))
     }
   })
-  const disabled = busy || undefined
   return (
     <>
       <div className="bar-row between">
@@ -92,39 +92,24 @@ function WholeCase({ found }: { found: ReportCase }) {
         {isWaiting && (
           <div className="bar-row">
             {(transfer?.state === 'ready' || request?.state === 'open') && (
-              <button
-                type="button"
-                className="btn btn-bad btn-line"
-                aria-disabled={disabled}
-                onClick={() => change('disable')}
-              >
+              <Button variant="danger" busy={busy} onClick={() => change('disable')}>
                 {t('admin.reports.disableNow')}
-              </button>
+              </Button>
             )}
             {(transfer?.state === 'disabled' || (request && disabledBy !== null)) && (
-              <button
-                type="button"
-                className="btn btn-line"
-                aria-disabled={disabled}
-                onClick={() => change('restore')}
-              >
+              <Button busy={busy} onClick={() => change('restore')}>
                 {t('admin.reports.restore')}
-              </button>
+              </Button>
             )}
             {assignee !== own && (
-              <button
-                type="button"
-                className="btn btn-line"
-                aria-disabled={disabled}
-                onClick={() => change('take')}
-              >
+              <Button busy={busy} onClick={() => change('take')}>
                 {t(isOthers ? 'admin.reports.takeOver' : 'admin.reports.take')}
-              </button>
+              </Button>
             )}
             {!isOthers && (
-              <button type="button" className="btn btn-primary" onClick={() => setOpen('decide')}>
+              <Button variant="primary" onClick={() => setOpen('decide')}>
                 {t('admin.reports.decide')}
-              </button>
+              </Button>
             )}
           </div>
         )}
@@ -140,9 +125,9 @@ function WholeCase({ found }: { found: ReportCase }) {
       <section className="card card-pad stack-s">
         <div className="bar-row between">
           <h2>{t('admin.reports.timeline')}</h2>
-          <button type="button" className="btn btn-quiet" onClick={() => setOpen('note')}>
+          <Button variant="quiet" onClick={() => setOpen('note')}>
             {t('admin.reports.addNote')}
-          </button>
+          </Button>
         </div>
         <ol className="stack-s">
           {found.timeline.toReversed().map(({ at, kind, by, text }) => (

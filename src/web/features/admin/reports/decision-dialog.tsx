@@ -5,6 +5,8 @@ import { type DecisionAction, decisionActions, reportLengths } from '#contract/o
 import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
@@ -97,15 +99,15 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
           </fieldset>
           <FormField label={t('admin.reports.groundKind')}>
             {(tie) => (
-              <select
-                className="input"
-                value={kind}
+              <Select
                 {...tie}
-                onChange={({ target }) => setKind(target.value === 'terms' ? 'terms' : 'law')}
-              >
-                <option value="law">{t('admin.reports.law')}</option>
-                <option value="terms">{t('admin.reports.terms')}</option>
-              </select>
+                options={[
+                  { value: 'law', text: t('admin.reports.law') },
+                  { value: 'terms', text: t('admin.reports.terms') },
+                ]}
+                value={kind}
+                onChoose={setKind}
+              />
             )}
           </FormField>
           {kind === 'law' && (
@@ -178,9 +180,9 @@ function Letters({ letters, onBack }: { letters: readonly Letter[]; onBack: () =
         </section>
       ))}
       <div>
-        <button type="button" className="btn btn-quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           {t('admin.reports.changeDecision')}
-        </button>
+        </Button>
       </div>
     </>
   )

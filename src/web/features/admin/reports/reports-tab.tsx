@@ -5,6 +5,7 @@ import { formatDuration } from '#web/i18n/format/format.ts'
 import { formatNumber } from '#web/i18n/format/format-number.ts'
 import { t } from '#web/i18n/t.ts'
 import { ServiceConfigContext } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { Column } from '#web/ui/lists/data-table.tsx'
 import { FilterButtons } from '#web/ui/lists/filter-buttons.tsx'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
@@ -93,14 +94,9 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
             label: t('admin.actions'),
             kind: 'actions',
             cell: ({ number }) => (
-              <button
-                type="button"
-                className="btn btn-line"
-                aria-label={t('admin.reports.openCase', { number })}
-                onClick={() => onCase(number)}
-              >
+              <Button aria-label={t('admin.reports.openCase', { number })} onClick={() => onCase(number)}>
                 {t('admin.reports.open')}
-              </button>
+              </Button>
             ),
           },
         ]}
@@ -112,9 +108,7 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
         chosenBy={`${filter} ${search}`}
       />
       <div className="bar-row">
-        <button type="button" className="btn btn-line" onClick={onBlockList}>
-          {t('admin.reports.blockList')}
-        </button>
+        <Button onClick={onBlockList}>{t('admin.reports.blockList')}</Button>
       </div>
       <Transparency />
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { askFile } from '#web/accounts/ask-file.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -54,14 +55,14 @@ export function Transparency() {
         </FormField>
       </div>
       <div className="bar-row">
-        <button type="button" className="btn btn-line" onClick={() => save('csv')}>
+        <Button onClick={() => save('csv')}>
           <Icon name="download" />
           {t('admin.reports.exportNotices')}
-        </button>
-        <button type="button" className="btn btn-line" onClick={() => save('json')}>
+        </Button>
+        <Button onClick={() => save('json')}>
           <Icon name="download" />
           {t('admin.reports.exportJson')}
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -1,4 +1,6 @@
 import type { Setting } from '#contract/operations/settings.ts'
+import { Select } from '#web/ui/controls/select.tsx'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { displayText } from './display-text.ts'
@@ -55,27 +57,15 @@ function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) 
     'aria-invalid': problem !== undefined,
   }
   if (isSwitch)
-    return (
-      <label className="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          {...tie}
-          aria-checked={value === 'on'}
-          checked={value === 'on'}
-          onChange={({ target }) => onChange(target.checked ? 'on' : 'off')}
-        />
-      </label>
-    )
+    return <Switch {...tie} checked={value === 'on'} onSwitch={(isOn) => onChange(isOn ? 'on' : 'off')} />
   if (setting.choices)
     return (
-      <select className="input" {...tie} value={value} onChange={({ target }) => onChange(target.value)}>
-        {setting.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {displayText(choice)}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...tie}
+        options={setting.choices.map((choice) => ({ value: choice, text: displayText(choice) }))}
+        value={value}
+        onChoose={onChange}
+      />
     )
   return (
     <input

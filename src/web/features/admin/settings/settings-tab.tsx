@@ -1,6 +1,7 @@
 import './settings.css'
 import { useQuery } from '@tanstack/react-query'
 import { settingGroups } from '#contract/operations/settings.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
 import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
@@ -26,9 +27,9 @@ export function SettingsTab() {
     <div className="settings">
       <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
         {groups.map((group) => (
-          <button key={group} type="button" onClick={() => goTo(headingId(group))}>
+          <Button key={group} variant="plain" onClick={() => goTo(headingId(group))}>
             {t(groupText[group])}
-          </button>
+          </Button>
         ))}
       </nav>
       <form

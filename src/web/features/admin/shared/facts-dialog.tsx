@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 
 export type Fact = readonly [name: string, value: ReactNode]
@@ -28,9 +29,9 @@ export function FactsDialog({ title, facts, actions, onClose }: Props) {
         ))}
       </dl>
       <div className="df">
-        <button type="button" className="btn btn-line" ref={close} onClick={onClose}>
+        <Button ref={close} onClick={onClose}>
           {t('admin.close')}
-        </button>
+        </Button>
         {actions}
       </div>
     </DialogFrame>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect } from 'react'
 import { type TextKey, t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { type Tab, useTabs } from './tabs.ts'
 
 /** Id of the tab panel. */
@@ -34,10 +35,10 @@ export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void })
   return (
     <div className="tabs" role="tablist" aria-label={t('admin.tabs')} onKeyDown={move}>
       {tabs.map((name) => (
-        <button
+        <Button
           key={name}
+          variant="plain"
           id={tabId(name)}
-          type="button"
           role="tab"
           aria-selected={name === tab}
           aria-controls={panelId}
@@ -45,7 +46,7 @@ export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void })
           onClick={() => onTab(name)}
         >
           {t(tabText[name])}
-        </button>
+        </Button>
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maintenanceText } from '#web/service/maintenance-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
@@ -33,18 +34,11 @@ export function MaintenancePanel() {
       {active && <p className="quote">{maintenanceText(message)}</p>}
       <div className="tight-above">
         {active ? (
-          <button
-            type="button"
-            className="btn btn-line"
-            aria-disabled={busy || undefined}
-            onClick={() => disable()}
-          >
+          <Button busy={busy} onClick={() => disable()}>
             {t('admin.maintenance.disable')}
-          </button>
+          </Button>
         ) : (
-          <button type="button" className="btn btn-line" onClick={() => setPrompting(true)}>
-            {t('admin.maintenance.enable')}
-          </button>
+          <Button onClick={() => setPrompting(true)}>{t('admin.maintenance.enable')}</Button>
         )}
       </div>
       {prompting && <MaintenancePrompt onClose={() => setPrompting(false)} />}

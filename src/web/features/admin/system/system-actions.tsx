@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
@@ -82,15 +83,14 @@ function SystemAction({ icon, name, text, failed, onRun }: Props) {
         <br />
         <span className="small muted">{text}</span>
       </div>
-      <button
-        type="button"
-        className="btn btn-line"
+      <Button
         aria-label={t('admin.actions.runNamed', { name })}
-        aria-disabled={busy || undefined}
+        busy={busy}
+        busyText={t('admin.actions.running')}
         onClick={() => run()}
       >
-        {t(busy ? 'admin.actions.running' : 'admin.actions.run')}
-      </button>
+        {t('admin.actions.run')}
+      </Button>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
 import { StorageUse } from '../overview/storage-use.tsx'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
@@ -45,13 +46,9 @@ export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: P
       actions={
         <>
           {user.hasSecondFactor && (
-            <button type="button" className="btn btn-line" onClick={() => onResetFactors(user)}>
-              {t('admin.users.resetFactors')}
-            </button>
+            <Button onClick={() => onResetFactors(user)}>{t('admin.users.resetFactors')}</Button>
           )}
-          <button type="button" className="btn btn-line" onClick={() => onEdit(user)}>
-            {t('admin.users.edit')}
-          </button>
+          <Button onClick={() => onEdit(user)}>{t('admin.users.edit')}</Button>
         </>
       }
       onClose={onClose}

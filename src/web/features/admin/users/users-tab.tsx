@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDate } from '#web/i18n/format/format-date.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
@@ -56,10 +57,10 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
             onChange={choose}
           />
         </div>
-        <button type="button" className="btn btn-primary" onClick={() => setOpen({ what: 'new' })}>
+        <Button variant="primary" onClick={() => setOpen({ what: 'new' })}>
           <PanelIcon name="plus" />
           {t('admin.users.add')}
-        </button>
+        </Button>
       </div>
       <ListView
         caption={t('admin.tab.users')}

@@ -4,6 +4,7 @@ import type { Passkey } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { securityQuery } from '#web/service/queries.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
@@ -69,10 +70,10 @@ export function PasskeysSection({ username, onProtected }: Props) {
           {t('passkeys.title')}
         </h2>
         {canUsePasskeys() && (
-          <button type="button" className="btn btn-line" onClick={() => setOpen({ what: 'add' })}>
+          <Button onClick={() => setOpen({ what: 'add' })}>
             <PanelIcon name="plus" />
             {t('passkeys.add')}
-          </button>
+          </Button>
         )}
       </div>
       <p className={data || isError ? 'section-about muted' : 'section-about awaited'}>

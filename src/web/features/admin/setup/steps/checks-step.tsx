@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Setup } from '#contract/operations/setup.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
 import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
@@ -56,14 +57,9 @@ export function ChecksStep({ setup }: { setup: Setup }) {
         ))}
       </ul>
       <div>
-        <button
-          type="button"
-          className="btn btn-line"
-          aria-disabled={busy || undefined}
-          onClick={() => tryAgain()}
-        >
-          {t(busy ? 'setup.checking' : 'setup.checkAgain')}
-        </button>
+        <Button busy={busy} busyText={t('setup.checking')} onClick={() => tryAgain()}>
+          {t('setup.checkAgain')}
+        </Button>
       </div>
       <StepButtons back="mail" next="keys" />
     </SetupFrame>

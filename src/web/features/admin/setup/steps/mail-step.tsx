@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Setup } from '#contract/operations/setup.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
 import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
@@ -40,15 +41,10 @@ export function MailStep({ setup: { mail } }: { setup: Setup }) {
               <dd className="break">{mail.from}</dd>
             </dl>
             <div>
-              <button
-                type="button"
-                className="btn btn-line"
-                aria-disabled={busy || undefined}
-                onClick={() => send()}
-              >
+              <Button busy={busy} onClick={() => send()}>
                 <Icon name="mail" />
                 {t(busy ? 'setup.mailSending' : 'setup.mailSend')}
-              </button>
+              </Button>
             </div>
           </>
         )}
