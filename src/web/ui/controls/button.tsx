@@ -11,16 +11,20 @@ const classes = {
   plain: '',
 } as const
 
-type ButtonProps = ComponentProps<'button'> & {
+export type ButtonLook = {
   /** `plain` has no look of its own: the sheet of the component beside it gives it one. */
   variant?: keyof typeof classes
   large?: boolean
   wide?: boolean
-  /** Work that this button began is running. */
-  busy?: boolean
-  /** Takes the place of the content while it is busy. */
-  busyText?: ReactNode
 }
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    /** Work that this button began is running. */
+    busy?: boolean
+    /** Takes the place of the content while it is busy. */
+    busyText?: ReactNode
+  }
 
 /**
  * A button that sends no form, unless its `type` says so. While it is busy or `aria-disabled` it keeps the focus and ignores

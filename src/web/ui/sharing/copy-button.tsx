@@ -1,12 +1,14 @@
-import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../controls/button.tsx'
+import { Button, type ButtonLook } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { copyText } from './copy-text.ts'
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'large' | 'className' | 'disabled'> & {
+type Props = ButtonLook & {
   value: string
+  className?: string
+  disabled?: boolean
   /** The button's word, where it is another than Copy. */
   word?: string
   /** Names the copied text where that is not clear; begins with the button's text. */

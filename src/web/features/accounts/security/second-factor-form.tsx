@@ -8,6 +8,7 @@ import { keepSession } from '#web/accounts/renew-session.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { CodeField } from '#web/ui/forms/code-cells.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -16,7 +17,6 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
 import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
-import { OneTimeCodeField } from './one-time-code-field.tsx'
 
 type Props = {
   username: string
@@ -95,7 +95,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
           <p className="muted">{about(method, username)}</p>
         </div>
         {method === 'totp' && (
-          <OneTimeCodeField
+          <CodeField
             code={code}
             error={missing}
             wrong={wrong}

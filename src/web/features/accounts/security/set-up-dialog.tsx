@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { codeDigits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { CodeField } from '#web/ui/forms/code-cells.tsx'
 import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
-import { codeLength, OneTimeCodeField } from './one-time-code-field.tsx'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
@@ -67,11 +68,11 @@ export function SetUpDialog({ onDone, onClose }: Props) {
             <code className="secret">{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
             <CopyButton value={app.secret} word={t('security.copySecret')} />
           </div>
-          <OneTimeCodeField
+          <CodeField
             code={watch('code')}
             error={errors.code?.message}
             field={register('code', {
-              validate: (code) => code.length === codeLength || t('secondFactor.codeMissing'),
+              validate: (code) => code.length === codeDigits || t('secondFactor.codeMissing'),
             })}
           />
         </>

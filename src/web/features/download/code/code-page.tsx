@@ -1,19 +1,19 @@
 import './code.css'
-import { type SubmitEventHandler, useEffect, useRef, useState } from 'react'
-import { codeDigits } from '#contract/transfers/limits.ts'
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CodeForm } from '#web/ui/forms/code-form.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
-import { codeText } from '../../../ui/messages/code-text.ts'
 import { failureText } from '../../../ui/messages/failure-text.ts'
 import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { useDocumentTitle } from '../../../ui/page/use-document-title.ts'
 import { useNow } from '../../../ui/time/use-now.ts'
 import { ReportThis } from '../problems/report-this.tsx'
-import { CodeField } from './code-field.tsx'
 import { keepProof } from './link-proof.ts'
 
 type Props = {
@@ -29,13 +29,15 @@ export default function CodePage(props: Props) {
   const [sent, setSent] = useState<{ readonly retryAt: number }>()
   const [problem, setProblem] = useState<string>()
   useDocumentTitle(t('linkCode.title'))
-  const [send, busy] = useOneAtATime(async () => {
+  async function send() {
+    const reply = await client.call('downloadCode', { params: { id: props.linkId }, body: {} })
+    if (!('retryAfter' in reply)) return
+    setSent({ retryAt: clockNow() + reply.retryAfter * 1000 })
+    announce(t('linkCode.sent', { address: props.sentTo }))
+  }
+  const [sendFirst, busy] = useOneAtATime(async () => {
     try {
-      const reply = await client.call('downloadCode', { params: { id: props.linkId }, body: {} })
-      if (!('retryAfter' in reply)) return
-      setSent({ retryAt: clockNow() + reply.retryAfter * 1000 })
-      setProblem(undefined)
-      announce(t('linkCode.sent', { address: props.sentTo }))
+      await send()
     } catch (error) {
       setProblem(failureText(error, 'linkCode.notSent'))
     }
@@ -45,29 +47,17 @@ export default function CodePage(props: Props) {
       <section className="box box-attach">
         {sent ? (
           // A new code starts without the earlier error.
-          <EnterCode
-            key={sent.retryAt}
-            {...props}
-            retryAt={sent.retryAt}
-            resendProblem={problem}
-            resending={busy}
-            onResend={send}
-          />
+          <EnterCode key={sent.retryAt} {...props} retryAt={sent.retryAt} onResend={send} />
         ) : (
           <div className="stack">
             <h1 className="title-xl">{t('linkCode.forOneAddress')}</h1>
             <p>{t('linkCode.weSend', { address: props.sentTo })}</p>
-            {problem !== undefined && <Problem text={problem} />}
+            <FormProblem text={problem} />
             <div>
-              <button
-                type="button"
-                className="btn btn-primary btn-l"
-                aria-disabled={busy || undefined}
-                onClick={() => send()}
-              >
+              <Button variant="primary" large busy={busy} onClick={() => sendFirst()}>
                 <Icon name="mail" />
                 {t(busy ? 'linkCode.sending' : 'linkCode.send')}
-              </button>
+              </Button>
             </div>
           </div>
         )}
@@ -82,75 +72,35 @@ export default function CodePage(props: Props) {
   )
 }
 
-type EnterProps = Props & {
-  retryAt: number
-  resendProblem: string | undefined
-  resending: boolean
-  onResend: () => void
-}
+type EnterProps = Props & { retryAt: number; onResend: () => Promise<void> }
 
-function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending, onResend }: EnterProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
+function EnterCode({ linkId, sentTo, onProved, retryAt, onResend }: EnterProps) {
   const now = useNow({ until: retryAt })
   const mayResend = now >= retryAt
   useEffect(() => {
     if (mayResend) announce(t('linkCode.mayResend'))
   }, [mayResend])
-  const [check, busy] = useOneAtATime(async (digits: string) => {
-    try {
-      const reply = await client.call('downloadCode', { params: { id: linkId }, body: { code: digits } })
-      if (!('proof' in reply)) return
-      keepProof(linkId, reply.proof)
-      await onProved()
-    } catch (error) {
-      setProblem(codeText(error, 'linkCode.noneLeft', 'linkCode.notChecked'))
-      input.current?.select()
-    }
-  })
-  function change(digits: string) {
-    setCode(digits)
-    setProblem(undefined)
-    if (digits.length === codeDigits) check(digits)
+  async function check(code: string) {
+    const reply = await client.call('downloadCode', { params: { id: linkId }, body: { code } })
+    if (!('proof' in reply)) return
+    keepProof(linkId, reply.proof)
+    await onProved()
   }
-  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
-    event.preventDefault()
-    if (code.length === codeDigits) check(code)
-    else setProblem(t('linkCode.incomplete'))
-  }
+  const later = mayResend ? undefined : (
+    <span role="timer" className="num">
+      {t('linkCode.resendIn', { time: timeLeft(retryAt - now) })}
+    </span>
+  )
   return (
-    <form noValidate onSubmit={submit}>
+    <CodeForm
+      cells
+      submit={{ large: true, text: t('linkCode.continue'), busyText: t('linkCode.checking') }}
+      onCode={check}
+      resend={{ text: t('linkCode.resend'), failed: 'linkCode.notSent', later, send: onResend }}
+    >
       <FocusedHeading className="title-xl">{t('linkCode.enter')}</FocusedHeading>
       <p className="tight-above">{t('linkCode.sentTo', { address: sentTo })}</p>
-      <CodeField
-        ref={input}
-        value={code}
-        isWrong={problem !== undefined}
-        describedBy="code-problem"
-        onChange={change}
-      />
-      {(problem ?? resendProblem) !== undefined && <Problem text={problem ?? resendProblem ?? ''} />}
-      <div className="bar-row">
-        <button type="submit" className="btn btn-primary btn-l" aria-disabled={busy || undefined}>
-          {t(busy ? 'linkCode.checking' : 'linkCode.continue')}
-        </button>
-        {mayResend ? (
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-disabled={resending || undefined}
-            onClick={onResend}
-          >
-            {t('linkCode.resend')}
-          </button>
-        ) : (
-          <span role="timer" className="num">
-            {t('linkCode.resendIn', { time: timeLeft(retryAt - now) })}
-          </span>
-        )}
-      </div>
-    </form>
+    </CodeForm>
   )
 }
 
@@ -158,13 +108,4 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, resendProblem, resending
 function timeLeft(left: number): string {
   const seconds = Math.ceil(left / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-function Problem({ text }: { text: string }) {
-  return (
-    <p className="code-problem" id="code-problem" role="alert">
-      <Icon name="warning" />
-      {text}
-    </p>
-  )
 }

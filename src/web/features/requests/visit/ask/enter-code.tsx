@@ -1,14 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { codeDigits } from '#contract/transfers/limits.ts'
+import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { TextField } from '#web/ui/forms/text-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { CodeForm } from '#web/ui/forms/code-form.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { codeText } from '#web/ui/messages/code-text.ts'
-import { failureText } from '#web/ui/messages/failure-text.ts'
 import { saysEnded } from './says-ended.ts'
 
 type Props = {
@@ -25,75 +18,35 @@ type Props = {
 /** Asks for the code that was mailed to the visitor. */
 export function EnterCode({ sentTo, onResend, onCode, onEnded, onBack }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, formState, setError, reset } = useForm<{ code: string }>({
-    defaultValues: { code: '' },
-  })
   useEffect(() => heading.current?.focus(), [])
 
-  async function submit({ code }: { code: string }) {
-    setProblem(undefined)
+  async function submit(code: string) {
     try {
-      await onCode(code.trim())
+      await onCode(code)
     } catch (error) {
-      if (saysEnded(error)) return onEnded()
-      setError(
-        'code',
-        { message: codeText(error, 'visit.codeNoneLeft', 'visit.notAdmitted') },
-        { shouldFocus: true },
-      )
+      if (!saysEnded(error)) throw error
+      await onEnded()
     }
   }
-  const [resend, resending] = useOneAtATime(async () => {
-    try {
-      await onResend()
-      setProblem(undefined)
-      reset()
-      announce(t('visit.codeSent', { address: sentTo }))
-    } catch (error) {
-      setProblem(failureText(error, 'visit.codeNotSent'))
-    }
-  })
+  async function resend() {
+    await onResend()
+    announce(t('visit.codeSent', { address: sentTo }))
+  }
   return (
     <section className="box visit-gate" aria-labelledby="gate-title">
-      <form noValidate className="stack" onSubmit={handleSubmit(submit)}>
+      <CodeForm
+        className="stack"
+        hint={t('visit.codeSent', { address: sentTo })}
+        submit={{ text: t('visit.continue'), busyText: t('visit.checking') }}
+        failed="visit.notAdmitted"
+        onCode={submit}
+        other={{ text: t('visit.otherAddress'), onChoose: onBack }}
+        resend={{ text: t('visit.resend'), failed: 'visit.codeNotSent', send: resend }}
+      >
         <h2 id="gate-title" ref={heading} tabIndex={-1}>
           {t('visit.enterCode')}
         </h2>
-        <TextField
-          label={t('visit.code')}
-          hint={t('visit.codeSent', { address: sentTo })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={codeDigits}
-          error={formState.errors.code?.message}
-          field={register('code', {
-            validate: (code) => /^\d{6}$/.test(code.trim()) || t('visit.codeIncomplete'),
-          })}
-        />
-        <FormProblem text={problem} />
-        <div className="bar-row">
-          <Button
-            type="submit"
-            variant="primary"
-            busy={formState.isSubmitting}
-            busyText={t('visit.checking')}
-          >
-            {t('visit.continue')}
-          </Button>
-          <button
-            type="button"
-            className="btn btn-quiet"
-            aria-disabled={resending || undefined}
-            onClick={() => resend()}
-          >
-            {t('visit.resend')}
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={onBack}>
-            {t('visit.otherAddress')}
-          </button>
-        </div>
-      </form>
+      </CodeForm>
     </section>
   )
 }
