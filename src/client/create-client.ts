@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { type AddressParts, addressOf } from './address-of.ts'
 import { ApiError, networkError, timeoutError } from './api-error.ts'

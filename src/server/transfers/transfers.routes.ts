@@ -23,7 +23,6 @@ import { isLimited } from './members/open-members.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf } from './sender/sender.ts'
-import { uploadResult } from './sender/visitors/visitor-reply.ts'
 import { uploadSenderOf } from './sender/visitors/visitor-sender.ts'
 import { putRoutes } from './upload/form/put.routes.ts'
 import { takeUpload } from './upload/form/take-upload.ts'
@@ -56,7 +55,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     )
   }
   for (const endpoint of [endpoints.upload, endpoints.uploadMultiple, endpoints.uploadStream])
-    bindEndpoint(app, { ...endpoint, reply: uploadResult }, upload)
+    bindEndpoint(app, endpoint, upload)
 
   putRoutes(app, services)
 

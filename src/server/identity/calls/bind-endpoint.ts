@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoints.ts'
+import { type Endpoint, replySchemaOf } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Failure } from '../../platform/failure.ts'
 import { readInput } from '../../platform/http/read-input.ts'
@@ -25,8 +25,12 @@ export type Call<E extends Endpoint> = {
 
 /** Result of a handler: the reply's members; `success` is true by default. */
 type ReplyOf<E extends Endpoint> = E extends { reply: infer Schema extends z.ZodMiniType }
-  ? WithoutSuccess<z.input<Schema>>
+  ? WithoutSuccess<z.input<Schema> | VisitorReplyOf<E>>
   : FastifyReply
+
+type VisitorReplyOf<E extends Endpoint> = E extends { visitorReply: infer Schema extends z.ZodMiniType }
+  ? z.input<Schema>
+  : never
 
 /** Distributes over the members of a union. */
 type WithoutSuccess<Reply> = Reply extends unknown ? Omit<Reply, 'success'> & { success?: boolean } : never
@@ -40,6 +44,7 @@ export function bindEndpoint<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReplyOf<E>>,
 ): void {
+  const schema = replySchemaOf(endpoint)
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -59,9 +64,9 @@ export function bindEndpoint<const E extends Endpoint>(
         request,
         reply,
       } as Call<E>)
-      if (!endpoint.reply) return answer
+      if (!schema) return answer
       if (endpoint.status) reply.code(endpoint.status)
-      return reply.send(z.parse(endpoint.reply, Object.assign({ success: true }, answer)))
+      return reply.send(z.parse(schema, Object.assign({ success: true }, answer)))
     },
   })
 }

@@ -1,26 +1,8 @@
-import * as z from 'zod/mini'
-import { manageEndpoints } from '#contract/endpoints/manage.ts'
+import { type Endpoint, replySchemaOf, type Stream, type UploadForm } from '#contract/endpoints/endpoint.ts'
 import { reportEndpoints } from '#contract/endpoints/reports.ts'
-import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
-import {
-  confirmationHeader,
-  deletionTokenHeader,
-  followTokenHeader,
-  manageTokenHeader,
-  proofHeader,
-  requestTicketHeader,
-  rightsSessionHeader,
-  versionHeader,
-  visitorTokenHeader,
-} from '#contract/headers.ts'
-import { summaries } from '#contract/operations/summaries.ts'
-import { visitorUploadReply } from '#contract/requests/requests.ts'
-import { type RouteName, routes } from '#contract/routes.ts'
-import { putHeaders, uploadFields } from '#contract/transfers/files.ts'
-import { addFileFields } from '#contract/transfers/manage.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { redirects, streamAnswers, uploadForms } from './stream-answers.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 type Parameter = {
@@ -70,9 +52,8 @@ export function openApiDocument({
 }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
   const tags = new Set<string>()
-  for (const name of Object.keys(endpoints).filter(isRouteName)) {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     if (!REPORTS && name in reportEndpoints) continue
-    const endpoint: Endpoint = endpoints[name]
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     const operation = operationOf(name, endpoint)
     for (const tag of operation.tags) tags.add(tag)
@@ -92,10 +73,6 @@ export function openApiDocument({
       schemas: { Failure: failure },
     },
   }
-}
-
-function isRouteName(name: string): name is RouteName {
-  return name in routes
 }
 
 const failure: JsonSchema = {
@@ -124,24 +101,25 @@ function securityOf({ access, scope }: Endpoint): Operation['security'] {
   return [...(access === 'anyone' ? [{}] : []), { bearer: [] }, ...key]
 }
 
-function operationOf(name: RouteName, endpoint: Endpoint): Operation {
-  const body = requestBodyOf(name, endpoint)
+function operationOf(name: string, endpoint: Endpoint): Operation {
+  const { summary, path, params, query, headers = [], status = 200 } = endpoint
+  const body = requestBodyOf(endpoint)
   return {
     operationId: name,
-    summary: summaries[name],
-    tags: [endpoint.path.split('/')[1] ?? ''],
+    summary,
+    tags: [path.split('/')[1] ?? ''],
     security: securityOf(endpoint),
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-      ...(headersOf[name] ?? []).map(header),
-      ...(managing.has(name) ? [header(manageTokenHeader), header(versionHeader)] : []),
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...headers.map((header): Parameter => ({ name: header, in: 'header', required: false, schema: text })),
     ],
-    ...(body ? { requestBody: body } : {}),
+    ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      ...(redirects.has(name)
-        ? { 303: { description: 'Goes on elsewhere.', content: {} } }
-        : { [endpoint.status ?? 200]: { description: 'Done.', content: answerOf(name, endpoint) } }),
+      [status]: {
+        description: status === 303 ? 'Goes on elsewhere.' : 'Done.',
+        content: answerOf(endpoint),
+      },
       default: {
         description: 'Refused or failed.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
@@ -150,49 +128,12 @@ function operationOf(name: RouteName, endpoint: Endpoint): Operation {
   }
 }
 
+const text: JsonSchema = { type: 'string' }
 const bytes: JsonSchema = { type: 'string', format: 'binary' }
-
-/** The headers that calls look at, beside the bearer. */
-const headersOf: Partial<Record<RouteName, readonly string[]>> = {
-  deleteFile: [deletionTokenHeader],
-  claimTransfer: [versionHeader],
-  fileInfo: [proofHeader],
-  exportRights: [rightsSessionHeader],
-  correctName: [rightsSessionHeader],
-  blockMails: [rightsSessionHeader],
-  allowMails: [rightsSessionHeader],
-  eraseAddress: [rightsSessionHeader],
-  downloadTicket: [proofHeader],
-  putFile: [...Object.keys(putHeaders), requestTicketHeader],
-  upload: [requestTicketHeader],
-  uploadMultiple: [requestTicketHeader],
-  uploadStream: [requestTicketHeader],
-  requestTicket: [visitorTokenHeader],
-  visitorUploads: [visitorTokenHeader],
-  createApiKey: [confirmationHeader],
-  beginTotp: [confirmationHeader],
-  confirmTotp: [confirmationHeader],
-  removeTotp: [confirmationHeader],
-  renewRecoveryCodes: [confirmationHeader],
-  connectIdentity: [confirmationHeader],
-  disconnectIdentity: [confirmationHeader],
-  updateProfile: [confirmationHeader],
-  eraseAccount: [confirmationHeader],
-  report: [followTokenHeader],
-  confirmReport: [followTokenHeader],
-  appealReport: [followTokenHeader],
-  reportCode: [followTokenHeader],
-  decision: [followTokenHeader],
-  appealDecision: [followTokenHeader],
-}
-
-/** Calls that manage a transfer. */
-const managing: ReadonlySet<string> = new Set(
-  Object.keys(manageEndpoints).filter((name) => name !== 'manageSession' && name !== 'claimTransfer'),
-)
-
-function header(name: string): Parameter {
-  return { name, in: 'header', required: false, schema: { type: 'string' } }
+const streamSchemas: Readonly<Record<Stream[string], JsonSchema>> = {
+  bytes,
+  text,
+  object: { type: 'object' },
 }
 
 function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
@@ -206,41 +147,26 @@ function parametersOf(schema: Endpoint['params'], place: 'path' | 'query'): Para
   }))
 }
 
-function requestBodyOf(name: RouteName, { body }: Endpoint): Operation['requestBody'] {
-  if (name === 'putFile')
-    return { required: true, content: { 'application/octet-stream': { schema: bytes } } }
-  const part = uploadForms[name]
-  if (part) return { required: true, content: { 'multipart/form-data': { schema: formOf(part, name) } } }
-  return body && { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } }
+function requestBodyOf({ body, form, file }: Endpoint): Content | undefined {
+  if (file) return { 'application/octet-stream': { schema: bytes } }
+  if (form) return { 'multipart/form-data': { schema: formSchemaOf(form) } }
+  return body && { 'application/json': { schema: jsonSchemaOf(body, 'input') } }
 }
 
-function formOf(part: 'file' | 'files', name: RouteName): JsonSchema {
-  const fields = name === 'addTransferFile' ? addFileFields : uploadFields
+function formSchemaOf({ fields, part }: UploadForm): JsonSchema {
   const { properties } = jsonSchemaOf(fields, 'input')
-  const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     type: 'object',
-    properties: { ...properties, [part]: part === 'file' ? file : { type: 'array', items: file } },
+    properties: { ...properties, [part]: part === 'file' ? bytes : { type: 'array', items: bytes } },
     required: [part],
     // The folder of a file, before it.
-    patternProperties: { '^folderPath_': { type: 'string' } },
+    patternProperties: { '^folderPath_': text },
   }
 }
 
-/** Calls that answer otherwise where a visitor of a file request sends. */
-const answersVisitors: ReadonlySet<RouteName> = new Set([
-  'upload',
-  'uploadMultiple',
-  'uploadStream',
-  'resumableResult',
-])
-
-function answerOf(name: RouteName, { reply }: Endpoint): Content {
-  if (reply) {
-    const schema = answersVisitors.has(name) ? z.union([reply, visitorUploadReply]) : reply
-    return { 'application/json': { schema: jsonSchemaOf(schema, 'output') } }
-  }
-  const answers = streamAnswers[name]
-  if (!answers) throw new Error(`${routes[name].path} does not say what it answers`)
-  return Object.fromEntries(Object.entries(answers).map(([type, schema]) => [type, { schema }]))
+function answerOf(endpoint: Endpoint): Content {
+  const reply = replySchemaOf(endpoint)
+  if (reply) return { 'application/json': { schema: jsonSchemaOf(reply, 'output') } }
+  const types = Object.entries(endpoint.stream ?? {})
+  return Object.fromEntries(types.map(([type, kind]) => [type, { schema: streamSchemas[kind] }]))
 }

@@ -14,7 +14,6 @@ import { removeSegments } from '../content/remove-blobs.ts'
 import { findRoomIn, senderTo, unlockForFile } from '../manage/added-files.ts'
 import { findManaged, manageCredentials } from '../manage/find-managed.ts'
 import { assertMaySend, findSenderPairs, senderOf } from '../sender/sender.ts'
-import { uploadResult } from '../sender/visitors/visitor-reply.ts'
 import { uploadSenderOf, visitorFailure } from '../sender/visitors/visitor-sender.ts'
 import { consumeUploadLimit } from '../upload/claims/upload-claims.ts'
 import { reportProgress } from '../upload/upload-steps.ts'
@@ -41,8 +40,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
   const locks = createUploadLocks(services)
   app.addHook('preClose', () => locks.interruptAll())
 
-  const result = { ...endpoints.resumableResult, reply: uploadResult }
-  bindEndpoint(app, result, async ({ params: { id }, request }) => {
+  bindEndpoint(app, endpoints.resumableResult, async ({ params: { id }, request }) => {
     const row = await findUpload(services, id)
     if (row.outcome !== null) return readOutcome(row.outcome, manageTokenOf(id))
     if (row.received < row.length) {

@@ -1,10 +1,5 @@
-import * as z from 'zod/mini'
-import { type VisitorUploadReply, visitorUploadReply } from '#contract/requests/requests.ts'
-import { uploadReply } from '#contract/transfers/files.ts'
+import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import { sha256 } from '#crypto/random-id.ts'
-
-/** Answers of calls that upload, to visitors and to all others. */
-export const uploadResult = z.union([visitorUploadReply, uploadReply])
 
 /** Most files of an upload that are named. */
 export const maxNamedFiles = 100

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { proofHeader } from '../headers.ts'
+import { type RouteName, routes } from '../routes.ts'
+import { fileId, pathNumber, ticketReply, ticketRequest } from '../transfers/files.ts'
+import {
+  memberQuery,
+  membersQuery,
+  membersReply,
+  selectionQuery,
+  selectionReply,
+  selectionRequest,
+} from '../transfers/members.ts'
+import { downloadCodeReply, downloadCodeRequest } from '../transfers/recipients.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const byFileId = z.object({ id: fileId })
+const byMember = z.object({ id: fileId, n: pathNumber })
+
+/** Calls that open a link, its files and what is inside them. */
+export const downloadsEndpoints = {
+  downloadCode: {
+    ...routes.downloadCode,
+    summary: 'Sends a code to the recipient of a link, or takes it in return for a proof.',
+    params: byFileId,
+    body: downloadCodeRequest,
+    reply: downloadCodeReply,
+  },
+  downloadTicket: {
+    ...routes.downloadTicket,
+    summary: 'Issues a download ticket.',
+    params: byFileId,
+    headers: [proofHeader],
+    body: ticketRequest,
+    reply: ticketReply,
+    status: 201,
+  },
+  downloadFile: {
+    ...routes.downloadFile,
+    summary: 'Sends the content of a file, or a range of it.',
+    params: byFileId,
+    query: z.object({
+      ticket: z.optional(z.string()),
+      password: z.optional(z.string()),
+      keyPassword: z.optional(z.string()),
+    }),
+    stream: { 'application/octet-stream': 'bytes' },
+  },
+
+  members: {
+    ...routes.members,
+    summary: 'Lists the files inside a transfer, a hundred at a time.',
+    params: byFileId,
+    query: membersQuery,
+    reply: membersReply,
+  },
+  memberFile: {
+    ...routes.memberFile,
+    summary: 'Sends one file of a transfer, or a range of it where it was not compressed.',
+    params: byMember,
+    query: memberQuery,
+    stream: { 'application/octet-stream': 'bytes' },
+  },
+  memberPreview: {
+    ...routes.memberPreview,
+    summary: 'Sends a picture, sound, a video or the beginning of a text to be shown in a sandbox.',
+    params: byMember,
+    query: memberQuery,
+    stream: { 'image/*': 'bytes', 'audio/*': 'bytes', 'video/*': 'bytes', 'text/plain': 'text' },
+  },
+  memberThumbnail: {
+    ...routes.memberThumbnail,
+    summary: 'Sends a small picture of a file of a transfer, where its sender made one.',
+    params: byMember,
+    query: memberQuery,
+    stream: { 'image/webp': 'bytes' },
+  },
+  selection: {
+    ...routes.selection,
+    summary: 'Returns the address of a ZIP of some files of a transfer.',
+    params: byFileId,
+    query: memberQuery,
+    body: selectionRequest,
+    reply: selectionReply,
+  },
+  selectionFile: {
+    ...routes.selectionFile,
+    summary: 'Sends such a ZIP.',
+    params: byFileId,
+    query: selectionQuery,
+    stream: { 'application/octet-stream': 'bytes' },
+  },
+} as const satisfies Partial<Record<RouteName, Endpoint>>

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { deletionTokenHeader, proofHeader, requestTicketHeader } from '../headers.ts'
+import { visitorUploadReply } from '../requests/requests.ts'
+import { type RouteName, routes } from '../routes.ts'
+import {
+  fileId,
+  fileInfo,
+  ownFilesQuery,
+  ownFilesReply,
+  putHeaders,
+  sendLinkRequest,
+  uploadFields,
+  uploadReply,
+} from '../transfers/files.ts'
+import { done, type Endpoint, success } from './endpoint.ts'
+
+const byFileId = z.object({ id: fileId })
+
+/** Calls that send files, and those about a file or a link of its sender. */
+export const filesEndpoints = {
+  upload: {
+    ...routes.upload,
+    summary: 'Sends one file.',
+    headers: [requestTicketHeader],
+    form: { fields: uploadFields, part: 'file' },
+    reply: uploadReply,
+    visitorReply: visitorUploadReply,
+    status: 201,
+  },
+  uploadMultiple: {
+    ...routes.uploadMultiple,
+    summary: 'Sends several files, which become one ZIP archive.',
+    headers: [requestTicketHeader],
+    form: { fields: uploadFields, part: 'files' },
+    reply: uploadReply,
+    visitorReply: visitorUploadReply,
+    status: 201,
+  },
+  uploadStream: {
+    ...routes.uploadStream,
+    summary: 'Sends one file; the same as upload, for routing large ones apart.',
+    headers: [requestTicketHeader],
+    form: { fields: uploadFields, part: 'file' },
+    reply: uploadReply,
+    visitorReply: visitorUploadReply,
+    status: 201,
+  },
+  putFile: {
+    ...routes.putFile,
+    summary: 'Sends one file as the body, as `curl -T` does, and returns its link as text.',
+    params: z.object({ filename: z.string() }),
+    headers: [...Object.keys(putHeaders), requestTicketHeader],
+    file: true,
+    stream: { 'text/plain': 'text' },
+    status: 201,
+  },
+  uploadSteps: {
+    ...routes.uploadSteps,
+    summary: 'Streams the steps of an upload while it is going on.',
+    params: z.object({ token: fileId }),
+    stream: { 'text/event-stream': 'text' },
+  },
+  resumableResult: {
+    ...routes.resumableResult,
+    summary: 'Returns the result of a finished resumable upload.',
+    params: byFileId,
+    reply: uploadReply,
+    visitorReply: visitorUploadReply,
+  },
+  fileInfo: {
+    ...routes.fileInfo,
+    summary: 'Describes a file.',
+    params: byFileId,
+    headers: [proofHeader],
+    reply: z.object({ success, file: fileInfo }),
+  },
+  ownFiles: {
+    ...routes.ownFiles,
+    summary: 'Lists the files that one has sent.',
+    query: ownFilesQuery,
+    reply: ownFilesReply,
+  },
+  sendEmail: {
+    ...routes.sendEmail,
+    summary: 'Emails the link of a file.',
+    body: sendLinkRequest,
+    reply: done,
+  },
+  deleteFile: {
+    ...routes.deleteFile,
+    summary: 'Deletes a file, for its owner, an administrator, or with its deletion link.',
+    params: byFileId,
+    headers: [deletionTokenHeader],
+    reply: done,
+  },
+} as const satisfies Partial<Record<RouteName, Endpoint>>
