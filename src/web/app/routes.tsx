@@ -26,7 +26,7 @@ import { Waiting } from './stand-ins/waiting.tsx'
 
 const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))
 const DownloadPage = lazyPage(() => import('../features/download/download-page.tsx'))
-const DeletionPage = lazyPage(() => import('../features/download/deletion/deletion-page.tsx'))
+const DeletionPage = lazyPage(() => import('../features/download/deletion-page.tsx'))
 const ManagePage = lazyPage(() => import('../features/manage/manage-page.tsx'), 'manage')
 const StopMailsPage = lazyPage(() => import('../features/mails/stop-mails-page.tsx'), 'codes')
 const VerifyEmailPage = lazyPage(() => import('../features/accounts/verify-email-page.tsx'), 'codes')

@@ -1,25 +1,32 @@
 import './download.css'
 import { useEffect, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { t } from '../../i18n/t.ts'
-import { useParams } from '../../router/routes.tsx'
-import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
-import { lazyPage } from '../../ui/lazy/lazy-page.ts'
-import { LoadingBox } from '../../ui/page/loading-box.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
-import { useNow } from '../../ui/time/use-now.ts'
+import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { useParams } from '#web/router/routes.tsx'
+import { useShownLinks } from '#web/service/shown-links.ts'
+import { ShareActions } from '#web/transfers/ui/sent/share-actions.tsx'
+import { Exact, ExactTime } from '#web/ui/facts/exact.tsx'
+import { Fact } from '#web/ui/facts/fact.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyPage } from '#web/ui/lazy/lazy-page.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { LoadingBox } from '#web/ui/page/loading-box.tsx'
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { useNow } from '#web/ui/time/use-now.ts'
 import { DownloadForm } from './box/download-form.tsx'
 import { FileBox } from './box/file-box.tsx'
-import { FileFacts } from './facts/file-facts.tsx'
-import { NotAvailable } from './problems/not-available.tsx'
-import { ReportThis } from './problems/report-this.tsx'
-import { SecurityNotice } from './security-notice.tsx'
-import { SharePanel } from './share-panel.tsx'
+import { fileKindText } from './box/file-text.ts'
+import { NotAvailable, ReportThis } from './problems/not-available.tsx'
 import { codeNeeded, goneReason, isQuantum, wasTaken } from './state/download-state.ts'
 import { type Download, useDownload } from './state/use-download.ts'
 
-const CodePage = lazyPage(() => import('./code/code-page.tsx'), 'codes')
-const QuantumForm = lazyPage(() => import('./unlock/quantum-form.tsx'), 'keys')
+const CodePage = lazyPage(() => import('./code-page.tsx'), 'codes')
+const QuantumForm = lazyPage(() => import('./quantum-form.tsx'), 'keys')
 
 /** Page of a link: the file, or why it is not available. */
 export default function DownloadPage() {
@@ -42,8 +49,8 @@ function OneFile({ id }: { id: string }) {
   }
 }
 
-const Inside = lazyExtra(() => import('./contents/inside.tsx'), null, 'contents')
-const SinglePreview = lazyExtra(() => import('./contents/single-preview.tsx'), null, 'contents')
+const Inside = lazyExtra(() => import('./inside.tsx'), null, 'contents')
+const SinglePreview = lazyExtra(() => import('./single-preview.tsx'), null, 'contents')
 
 function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
   const [someSelected, setSomeSelected] = useState(false)
@@ -95,4 +102,59 @@ function FoundFile({ file, download }: { file: FileInfo; download: Download }) {
 /** Whether it is one file that its sender calls something that there may be a preview of: only then is it worth asking. */
 function isMedia({ packed, contents, mimeType }: FileInfo): boolean {
   return !packed && contents === 'listed' && /^(image|audio|video|text)\//.test(mimeType)
+}
+
+/** Says where files are stored, and to open them with care. */
+function SecurityNotice() {
+  return (
+    <p className="note gap-above">
+      <Icon name="shield" />
+      <span>
+        <b>{t('download.securityNotice')}</b> {t('download.keptInEurope')} {t('download.openWithCare')}
+      </span>
+    </p>
+  )
+}
+
+/** Facts of a file that its box does not show, label over value. */
+function FileFacts({ file }: { file: FileInfo }) {
+  const { name, level } = encryptionLabel(file.encryptionMethod)
+  return (
+    <dl className="cells cells-fixed download-cells">
+      <Fact label={t('download.type')}>
+        <Exact exact={file.mimeType}>{fileKindText(file)}</Exact>
+      </Fact>
+      <Fact label={t('download.downloads')}>
+        {t('download.downloadCount', { count: file.downloadCount })}
+      </Fact>
+      <Fact label={t('download.uploaded')}>
+        <ExactTime at={file.uploadDate}>{formatDateTime(Date.parse(file.uploadDate))}</ExactTime>
+      </Fact>
+      <Fact label={t('file.encryption')}>
+        {level === undefined ? name : t('file.postQuantum', { name, level })}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Ways to pass the link on, and the way to send something oneself, which leads where the file is gone. */
+function SharePanel({ file, gone }: { file: FileInfo; gone: boolean }) {
+  const link = useShownLinks().to(location.pathname)
+  const upload = (
+    <Link className={`btn ${gone ? 'btn-primary' : 'btn-quiet'}`} to={paths.home}>
+      <Icon name="upload" />
+      {t('download.uploadYourOwn')}
+    </Link>
+  )
+  return (
+    <div className="card-pad stack">
+      {gone && <div>{upload}</div>}
+      <h2 className="section-title">{t('download.share')}</h2>
+      <CopyField value={link} label={t('share.link')} />
+      <p className="printed-link">{link}</p>
+      <ShareActions name={file.filename} link={link} row="quiet-row" button="btn-quiet">
+        {!gone && upload}
+      </ShareActions>
+    </div>
+  )
 }

@@ -2,12 +2,12 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { useTopModal } from '#web/ui/browser/open-modals.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Refusal } from '../problems/refusal.tsx'
 import { canDownload, isQuantum, openProblem } from '../state/download-state.ts'
 import type { Download } from '../state/use-download.ts'
-import { DownloadStarted } from './download-started.tsx'
 
 type Props = {
   download: Download
@@ -128,4 +128,36 @@ function startText({ packed, size }: FileInfo): string {
   return packed
     ? t('download.downloadAll', { size: formatSize(size), type: 'ZIP' })
     : t('download.downloadFile')
+}
+
+/**
+ * Takes the place of the button once the browser has been handed the file, and the focus, as soon as no dialog holds it.
+ */
+function DownloadStarted({ onRetry }: { onRetry: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focused = useRef(false)
+  const modal = useTopModal()
+  useEffect(() => {
+    if (modal || focused.current) return
+    focused.current = true
+    heading.current?.focus()
+  }, [modal])
+  return (
+    <div className="begun">
+      <span className="begun-mark">
+        <Icon name="tick" />
+      </span>
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('download.started')}
+        </h2>
+        <p>
+          {t('download.notStarted')}{' '}
+          <button type="button" className="link-btn" onClick={onRetry}>
+            {t('download.startAgain')}
+          </button>
+        </p>
+      </div>
+    </div>
+  )
 }

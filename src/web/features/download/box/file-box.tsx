@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
-import type { FileInfo } from '#contract/transfers/files.ts'
-import { endOfLife } from '../../../i18n/format/end-of-life.ts'
-import { formatDateTime, formatSize } from '../../../i18n/format/format.ts'
-import { t } from '../../../i18n/t.ts'
-import { ExactTime } from '../../../ui/facts/exact.tsx'
-import { Icon } from '../../../ui/icons/icon.tsx'
-import { Countdown } from '../../../ui/time/countdown.tsx'
-import { LifeLine } from '../../../ui/time/life-line.tsx'
-import { partLeft } from '../../../ui/time/part-left.ts'
-import { ScanLine } from '../facts/scan-line.tsx'
+import { type ReactNode, use } from 'react'
+import type { FileInfo, ScanVerdict } from '#contract/transfers/files.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { ServiceConfigContext } from '#web/service/service-config.ts'
+import { ExactTime } from '#web/ui/facts/exact.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Countdown } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { partLeft } from '#web/ui/time/part-left.ts'
 import { endedBy, type Gone } from '../problems/problem.ts'
-import { goneText, namesDiffer } from './box-text.ts'
+import { goneText, namesDiffer, scanLineText } from './file-text.ts'
 
 /** The box that holds the file while it is available, and is grey and empty afterwards. */
 export function FileBox({
@@ -75,5 +75,17 @@ export function FileBox({
         </>
       )}
     </section>
+  )
+}
+
+/** The result of the scan. A file that could not be scanned gets a warning. */
+function ScanLine({ verdict }: { verdict: ScanVerdict }) {
+  const scanner = use(ServiceConfigContext)?.scanner ?? 'built-in'
+  const unscanned = verdict === 'unscanned'
+  return (
+    <p className={unscanned ? 'note note-warn gap-above' : 'scan-line'}>
+      <Icon name={unscanned ? 'warning' : 'shield'} />
+      {scanLineText(verdict, scanner)}
+    </p>
   )
 }

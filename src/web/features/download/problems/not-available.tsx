@@ -1,6 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -9,8 +10,7 @@ import { LifeLine } from '#web/ui/time/life-line.tsx'
 import { useNow } from '#web/ui/time/use-now.ts'
 import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
-import { ReportThis } from './report-this.tsx'
-import { RetryWait } from './retry-wait.tsx'
+import { RetryWait } from './refusal.tsx'
 
 type Props = {
   problem: Problem
@@ -76,5 +76,17 @@ export function NotAvailable({ problem, onRetry }: Props) {
       </p>
       {isKnown && <ReportThis />}
     </div>
+  )
+}
+
+/** Leads to where the transfer of this link is reported, if the service takes reports. */
+export function ReportThis() {
+  if (!useServiceConfig().reports) return null
+  return (
+    <p className="small gap-above report-this">
+      <Link to={`${paths.report}?link=${encodeURIComponent(location.origin + location.pathname)}`}>
+        {t('download.report')}
+      </Link>
+    </p>
   )
 }

@@ -5,7 +5,6 @@ import { withRedirect } from '#web/router/redirect.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'
-import { RetryWait } from './retry-wait.tsx'
 
 /** Why the download did not begin. The time left ticks beside the alert: inside, every second would be read aloud. */
 export function Refusal({ problem, now }: { problem: Problem; now: number }) {
@@ -19,5 +18,19 @@ export function Refusal({ problem, now }: { problem: Problem; now: number }) {
         <Link to={withRedirect(paths.login, { pathname, search: '' })}>{t('nav.login')}</Link>
       )}
     </>
+  )
+}
+
+/** "Try again in 1m 40s." Both times in ms since 1970. */
+export function RetryWait({ until, now }: { until: number; now: number }) {
+  const left = Math.max(1, Math.round((until - now) / 1000))
+  const minutes = Math.floor(left / 60)
+  const seconds = left % 60
+  return (
+    <span role="timer" className="num">
+      {minutes > 0
+        ? t('download.retryInMinutes', { minutes, seconds })
+        : t('download.retryInSeconds', { seconds })}
+    </span>
   )
 }

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { proofHeaders } from '../code/link-proof.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
 import { type DownloadState, initialState, isMoving, nextState } from './download-state.ts'
+import { proofHeaders } from './link-proof.ts'
 import { useFileInfo } from './use-file-info.ts'
 
 /** Milliseconds between looks at a file during a download: soon at first, so that its own count is right. */

@@ -2,8 +2,8 @@ import { type Dispatch, useCallback } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { proofHeaders } from '../code/link-proof.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
+import { proofHeaders } from './link-proof.ts'
 
 /** Result of fetching a file's information. */
 export type Look = { type: 'info'; file: FileInfo } | { type: 'no-info'; problem: Problem }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileInfo } from '#tests/support/transfers/file-info.ts'
-import type { Problem } from '../problems/problem.ts'
 import { type DeletionEvent, firstState, nextState } from './deletion-state.ts'
+import type { Problem } from './problems/problem.ts'
 
 const file = fileInfo()
 const found: DeletionEvent = { type: 'info', file }

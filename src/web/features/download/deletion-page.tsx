@@ -1,7 +1,11 @@
-import '../download.css'
+import './download.css'
 import type { ReactNode } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
+import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
@@ -10,9 +14,10 @@ import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { problemText } from '../problems/problem-text.ts'
-import { DeletionQuestion } from './deletion-question.tsx'
-import { useDeletion } from './use-deletion.ts'
+import { useNow } from '#web/ui/time/use-now.ts'
+import { useDeletion } from './deletion-state.ts'
+import type { Problem } from './problems/problem.ts'
+import { problemText } from './problems/problem-text.ts'
 
 /** Page of a deletion link. The token stands behind the `#`, which browsers never send to a server. */
 export default function DeletionPage() {
@@ -84,6 +89,68 @@ function Outcome({ title, text, bySender = false, children }: OutcomeProps) {
           <Link className={`btn ${children ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             <Icon name="upload" />
             {t(bySender ? 'success.another' : 'download.uploadYourOwn')}
+          </Link>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+type Props = {
+  id: string
+  /** Undefined where its link is over, but not the transfer. */
+  file: FileInfo | undefined
+  /** Why the last try has failed. */
+  problem: Problem | undefined
+  busy: boolean
+  onConfirm: () => void
+}
+
+/** Shows a file, and asks whether to delete it. */
+function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
+  useDocumentTitle(t('deletion.deleteFile'))
+  const now = useNow({ every: 60_000 })
+  return (
+    <div className="box-page">
+      <section className="box box-attach">
+        {file ? (
+          <>
+            <p className="strong">{t('deletion.deleteFile')}</p>
+            <h1 className="title-xl file-title">{file.filename}</h1>
+            <p className="bar-row file-facts">
+              <span className="num">{formatSize(file.size)}</span>
+              <time dateTime={file.expiresAt}>
+                {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
+              </time>
+            </p>
+          </>
+        ) : (
+          <h1 className="title-xl">{t('deletion.deleteFile')}</h1>
+        )}
+      </section>
+      <section className="card card-pad stack">
+        <p>{t('deletion.whatHappens')}</p>
+        <p>
+          <b>{t('deletion.cannotBeUndone')}</b>
+        </p>
+        {problem && (
+          <p className="note note-bad" role="alert">
+            <Icon name="warning" />
+            {problemText(problem)}
+          </p>
+        )}
+        <div className="bar-row">
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={busy ? undefined : onConfirm}
+          >
+            <Icon name="bin" />
+            {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
+          </button>
+          <Link className="btn btn-line" to={pathWith(paths.download, { fileId: id })}>
+            {t('deletion.keepFile')}
           </Link>
         </div>
       </section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
-import { proofHeaders } from '../code/link-proof.ts'
+import { proofHeaders } from './state/link-proof.ts'
 
 /**
  * The ticket that opens a transfer: the one that is there, or, of a link whose code has been entered, one of its own, because

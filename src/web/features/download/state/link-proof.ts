@@ -1,5 +1,5 @@
 import { proofHeader } from '#contract/headers.ts'
-import { browserStore } from '../../../ui/browser/browser-store.ts'
+import { browserStore } from '#web/ui/browser/browser-store.ts'
 
 const keyOf = (linkId: string) => `restante-proof-${linkId}`
 
