@@ -8,6 +8,8 @@ import { errors } from '#contract/errors.ts'
 import { options } from '#server/config/options.ts'
 import { documents } from '#tests/support/documents.ts'
 import { settingText } from '#web/features/admin/settings/setting-text.ts'
+import { drawJourneys } from '../../scripts/drawings/journeys.ts'
+import { drawLayers } from '../../scripts/drawings/layers.ts'
 import { commands } from '../../src/cli/commands.ts'
 
 const texts = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
@@ -69,6 +71,11 @@ test('every option and every command that a document names exists', () => {
       .map((name) => `${file}: npm run ${name}`),
   ])
   assert.deepEqual(unknown, [])
+})
+
+test('the drawings of the architecture are those of its table of rooms', () => {
+  assert.equal(readFileSync('docs/pictures/layers.svg', 'utf8'), drawLayers(), 'run npm run docs')
+  assert.equal(readFileSync('docs/pictures/journeys.svg', 'utf8'), drawJourneys(), 'run npm run docs')
 })
 
 test('every setting has its words in the admin area', () => {
