@@ -8,6 +8,7 @@ import { folders, measured, onPostgres, testFiles } from './testing/stages.ts'
 const node = process.execPath
 const [kind = 'ordinary', ...wanted] = process.argv.slice(2)
 
+const units = testFiles(folders.units)
 const server = testFiles(folders.server)
 const long = testFiles(folders.long)
 
@@ -19,6 +20,7 @@ const nodeTests = ['--test', ...reporters]
 const withPostgres = ['tests/support/databases/with-postgres.ts', '--', node]
 /** More test files at a time than processors: some wait for mails and timers. */
 const atATime = '--test-concurrency=4'
+const grouped = ['scripts/testing/run-grouped.ts', ...reporters]
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 /** Tests the built programs in place of the sources: see tests/support/server/child-processes.ts. */
@@ -31,11 +33,12 @@ const stages = {
     ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
     ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
     ['build', node, ['scripts/build.mjs']],
-    ['server', node, [...withPostgres, ...nodeTests, atATime, ...server], { TEST_DATABASE: 'sqlite' }],
+    ['units', node, [...withPostgres, ...nodeTests, atATime, ...units], { TEST_DATABASE: 'sqlite' }],
+    ['server', node, [...withPostgres, ...grouped, '--', ...server], { TEST_DATABASE: 'sqlite' }],
     [
       'postgres',
       node,
-      [...withPostgres, ...nodeTests, atATime, postgresOnly, ...onPostgres],
+      [...withPostgres, ...grouped, postgresOnly, '--', ...onPostgres],
       { TEST_DATABASE: 'postgres' },
     ],
     ['browser', node, playwright, built],
@@ -47,7 +50,8 @@ const stages = {
   nightly: [
     ['build', node, ['scripts/build-if-stale.mjs']],
     ['bounds', node, ['scripts/test.mjs', 'bounds']],
-    ['server in full', node, [...withPostgres, ...nodeTests, atATime, ...server], inFull],
+    ['units in full', node, [...withPostgres, ...nodeTests, atATime, ...units], inFull],
+    ['server in full', node, [...withPostgres, ...grouped, '--', ...server], inFull],
     ['long in full', node, [...withPostgres, ...nodeTests, atATime, ...long], inFull],
     ['browser in full', node, [...playwright, '--grep', '@thorough'], inFull],
     ['services in full', 'tests/real-services/run.sh', ['nightly'], inFull],

@@ -5,8 +5,10 @@ import { globSync, statSync } from 'node:fs'
  * folder: nothing else decides.
  */
 export const folders = {
-  /** `npm test`. */
-  server: ['src', 'scripts', 'tests/architecture', 'tests/http', 'tests/cli'],
+  /** `npm test`, each file in a process of its own. */
+  units: ['src', 'scripts', 'tests/architecture'],
+  /** `npm test`, the files of a folder in one process: see group-files.ts. */
+  server: ['tests/http', 'tests/cli'],
   /** `npm run test:long` and `.ci/run`. */
   long: ['tests/faults', 'tests/long'],
   /** tests/real-services/run.sh and `.ci/run`; the folder `nightly` in it is left to `npm run test:nightly`. */

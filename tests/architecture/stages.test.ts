@@ -29,3 +29,8 @@ test('what asserts bounds is measured', () => {
     assert.ok(isNamed || testFiles(measured).includes(file), file)
   }
 })
+
+test('no hook of a file that shares a process runs between the tests of others', () => {
+  for (const file of testFiles(folders.server))
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /^(?:beforeEach|afterEach)\(/m, file)
+})
