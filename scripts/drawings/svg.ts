@@ -5,7 +5,7 @@ export type Box = {
   readonly width: number
   readonly height: number
   readonly text: string
-  readonly kind?: 'strong' | 'plain'
+  readonly kind?: 'strong' | 'plain' | undefined
 }
 
 const colours = `
