@@ -10,13 +10,8 @@ export async function assertAdminRemains<Result>(
   transaction: Database,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  // It changes nothing and holds the rows.
   // guard: row lock of administrators -> tests/http/operations/admin-users.test.ts "remove each other and neither has committed" on postgres
-  await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
-    .where('is_admin', '=', 1)
-    .execute()
+  await transaction.selectFrom('users').select('id').where('is_admin', '=', 1).forNoKeyUpdate().execute()
   const result = await change()
   const left = await transaction
     .selectFrom('users')

@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 
@@ -11,13 +12,7 @@ import { Failure } from '#server/platform/failure.ts'
  */
 export async function assertAdministrator(transaction: Database, by: Party | undefined): Promise<void> {
   if (!by || by.id === null) return
-  // It changes nothing and holds the row.
-  const user = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
-    .where('id', '=', by.id)
-    .returning(['is_admin', 'is_active'])
-    .executeTakeFirst()
+  const user = await lockRow(transaction, 'users', by.id)
   if (!user || user.is_active === 0) throw new Failure('INVALID_TOKEN')
   // guard: administrator in the transaction of the act -> tests/http/moderation/demoted-meanwhile.test.ts "without the role, transfers" on postgres
   if (user.is_admin === 0) throw new Failure('FORBIDDEN')

@@ -3,6 +3,7 @@ import type { TermsAcceptance } from '#contract/accounts/terms-acceptance.ts'
 import type { Language } from '#contract/languages.ts'
 import { noPassword } from '#crypto/passwords/account-password.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -76,13 +77,8 @@ export async function acceptTerms(
 ): Promise<TermsAcceptance> {
   return transact(database, async (transaction) => {
     const subject = await userSubject(transaction, userId)
-    // Holds the account, so that of several at the same time one is kept.
-    const user = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ language: ref('language') }))
-      .where('id', '=', userId)
-      .returning('language')
-      .executeTakeFirst()
+    // Of several at the same time one is kept.
+    const user = await lockRow(transaction, 'users', userId)
     if (!user) throw new Failure('INVALID_TOKEN')
     const known = await findConsent(transaction, subject, 'terms')
     if (known?.version === version) return { version, acceptedAt: new Date(known.given_at).toISOString() }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -41,13 +42,8 @@ export function recordRefusal(
   return recordAlone(services, { act: 'session.refused', to, details, network })
 }
 
-/** Holds the row of a person until the transaction ends. @returns their name of now; undefined once they are erased */
+/** @returns their name of now; undefined once they are erased */
 async function holdParty(transaction: Database, party: Party): Promise<Party | undefined> {
   if (party.id === null) return party
-  return transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_active: ref('is_active') }))
-    .where('id', '=', party.id)
-    .returning(['id', 'username'])
-    .executeTakeFirst()
+  return lockRow(transaction, 'users', party.id)
 }

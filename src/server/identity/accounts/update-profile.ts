@@ -1,5 +1,6 @@
 import type { Caller } from '#server/identity/calls/caller.ts'
-import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import type { UsersRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -57,8 +58,11 @@ async function applyChange(
       ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),
       ...(emailChanged && !isPending && newEmail(change.email)),
     }
-    if (!(await rename(transaction, confirmed ?? { id: caller.id }, names)))
+    const held = await lockRow(transaction, 'users', caller.id)
+    if (!held || (confirmed && confirmed.password_hash !== held.password_hash))
       throw new Failure('WRONG_PASSWORD')
+    if (Object.keys(names).length > 0)
+      await transaction.updateTable('users').set(names).where('id', '=', caller.id).execute()
     if (confirmed && isPending) {
       const user = { ...confirmed, username: change.username }
       await appendVerification(services, transaction, user, change.email)
@@ -78,22 +82,4 @@ async function applyChange(
 /** The new address is not confirmed yet. */
 function newEmail(email: string): Partial<UsersRow> {
   return { email, email_folded: foldName(email), email_verified_at: null }
-}
-
-/**
- * @param account whose names they are; with a password hash it must still have that password
- * @returns whether there is such an account
- */
-async function rename(
-  database: Database,
-  { id, password_hash }: Pick<UsersRow, 'id'> & Partial<Pick<UsersRow, 'password_hash'>>,
-  names: Partial<UsersRow>,
-): Promise<boolean> {
-  const updated = await database
-    .updateTable('users')
-    // Nothing new about it changes nothing, and holds the row.
-    .set(({ ref }) => ({ is_active: ref('is_active'), ...names }))
-    .where((query) => query.and(password_hash === undefined ? { id } : { id, password_hash }))
-    .executeTakeFirst()
-  return Number(updated.numUpdatedRows) === 1
 }

@@ -1,6 +1,7 @@
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -64,14 +65,9 @@ export async function requireVerifiedEmail(
     await takeVerificationMail(services, user.id)
     await transact(services.database, async (transaction) => {
       // An administrator may have put the address right a moment ago: no link goes to the old one.
-      const held = await transaction
-        .updateTable('users')
-        .set(({ ref }) => ({ is_active: ref('is_active') }))
-        .where('id', '=', user.id)
-        .where('email', '=', user.email)
-        .where('must_verify_email', '=', 1)
-        .executeTakeFirst()
-      if (Number(held.numUpdatedRows) === 1) await appendVerification(services, transaction, user, user.email)
+      const held = await lockRow(transaction, 'users', user.id)
+      if (held?.email === user.email && held.must_verify_email === 1)
+        await appendVerification(services, transaction, user, user.email)
     })
     services.dispatcher.wake()
   } catch (error) {

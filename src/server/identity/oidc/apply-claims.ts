@@ -45,8 +45,8 @@ async function apply(
 ): Promise<UsersRow> {
   // Held, so that what an administrator decides at the same moment stays.
   const user = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_active: ref('is_active') }))
+    .selectFrom('users')
+    .selectAll()
     .where('id', '=', (query) =>
       query
         .selectFrom('identities')
@@ -54,7 +54,7 @@ async function apply(
         .where('issuer', '=', account.issuer)
         .where('subject', '=', account.subject),
     )
-    .returningAll()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const identity =
     user &&

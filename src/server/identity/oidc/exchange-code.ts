@@ -101,9 +101,9 @@ async function link(
 
 function holdByAddress(transaction: Database, email: string): Promise<UsersRow | undefined> {
   return transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_admin: ref('is_admin') }))
+    .selectFrom('users')
+    .selectAll()
     .where('email_folded', '=', foldName(email))
-    .returningAll()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailState } from '#contract/transfers/recipients.ts'
 import { isStopped } from '#server/identity/consents/stop-list.ts'
-import type { Database, MailOutboxRow } from '#server/platform/database/database.ts'
+import type { MailOutboxRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -258,7 +259,8 @@ async function takeOut(
 ): Promise<boolean> {
   return transact(database, async (transaction) => {
     const linkId = row.kind === recipientMail ? row.link_id : null
-    if (linkId !== null) await holdLink(transaction, linkId)
+    // The link is locked before its mail, as an erasure of its recipient does.
+    if (linkId !== null) await lockRow(transaction, 'links', linkId)
     const taken = await transaction
       .deleteFrom('mail_outbox')
       .where('id', '=', row.id)
@@ -273,13 +275,4 @@ async function takeOut(
     if (state === 'accepted') await recordSentMail(transaction, row, { sender, now: clock.now() })
     return true
   })
-}
-
-/** Changes nothing, and holds the link before its mail, as an erasure of its recipient does. */
-async function holdLink(transaction: Database, linkId: string): Promise<void> {
-  await transaction
-    .updateTable('links')
-    .set(({ ref }) => ({ mailed: ref('mailed') }))
-    .where('id', '=', linkId)
-    .execute()
 }

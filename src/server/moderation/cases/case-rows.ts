@@ -1,5 +1,6 @@
 import { newId } from '#crypto/random-id.ts'
 import type { CaseEntriesRow, CasesRow, Database } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
@@ -25,12 +26,7 @@ export async function findCase(database: Database, number: string): Promise<Case
 
 /** Holds a case within a transaction, before its transfer. @throws Failure REPORT_NOT_FOUND */
 export async function holdCase(transaction: Database, id: string): Promise<CasesRow> {
-  const row = await transaction
-    .updateTable('cases')
-    .set(({ ref }) => ({ state: ref('state') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  const row = await lockRow(transaction, 'cases', id)
   if (!row) throw new Failure('REPORT_NOT_FOUND')
   return row
 }
@@ -44,12 +40,7 @@ export async function holdReportedRows(
   { transfer_id }: Pick<CasesRow, 'transfer_id'>,
   also: readonly string[] = [],
 ): Promise<void> {
-  for (const id of [transfer_id, ...also].toSorted())
-    await transaction
-      .updateTable('transfers')
-      .set(({ ref }) => ({ version: ref('version') }))
-      .where('id', '=', id)
-      .execute()
+  for (const id of [transfer_id, ...also].toSorted()) await lockRow(transaction, 'transfers', id)
   await holdRequest(transaction, transfer_id)
 }
 

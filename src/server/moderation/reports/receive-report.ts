@@ -4,6 +4,7 @@ import type { ReportReceived, ReportRequest } from '#contract/operations/reports
 import { newId } from '#crypto/random-id.ts'
 import { hashAddress, hashNetwork, signText } from '#server/identity/addresses/address-hash.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -109,12 +110,7 @@ async function openCase(
   const now = clock.now()
   const asked = await findAskedWords(transaction, transferId)
   const { severity, within } = priorityOf(reason, asked)
-  const transfer = await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ version: ref('version') }))
-    .where('id', '=', transferId)
-    .returning('owner_id')
-    .executeTakeFirst()
+  const transfer = await lockRow(transaction, 'transfers', transferId)
   // A request is held as well, so that of two first reports the second finds the case.
   const request = transfer ? undefined : await holdRequest(transaction, transferId)
   const isRequest = request !== undefined

@@ -6,6 +6,7 @@ import { storageUsedBy } from '#server/identity/accounts/storage.ts'
 import { withSecondFactor } from '#server/identity/sign-in/factors/factors.ts'
 import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { candidatesOf, maxFound } from '#server/platform/database/search.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -64,12 +65,7 @@ export async function findUserRow(database: Database, id: string): Promise<Users
 
 /** The same within a transaction, which holds the row: the account is neither changed nor erased meanwhile. */
 export async function holdUserRow(transaction: Database, id: string): Promise<UsersRow> {
-  const row = await transaction
-    .updateTable('users')
-    .set(({ ref }) => ({ is_active: ref('is_active') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  const row = await lockRow(transaction, 'users', id)
   if (!row) throw new Failure('USER_NOT_FOUND')
   return row
 }

@@ -79,12 +79,9 @@ function assertUsable(config: Services['config'], settings: SettingTexts): Servi
   }
 }
 
-/** Changes are made one after another: two that fit alone may not fit together. It changes nothing and holds the row. */
+/** Changes are made one after another: two that fit alone may not fit together. The row of the set-up stands for all. */
 async function holdSettings(transaction: Database): Promise<void> {
-  await transaction
-    .updateTable('setup')
-    .set(({ ref }) => ({ expires_at: ref('expires_at') }))
-    .execute()
+  await transaction.selectFrom('setup').select('id').forNoKeyUpdate().execute()
 }
 
 async function save(transaction: Database, name: string, value: string | undefined, now: number) {

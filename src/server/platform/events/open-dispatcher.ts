@@ -123,14 +123,14 @@ async function handleTogether(
   claimed: EventsRow[],
   select: (due: DueEvents) => DueEvents,
 ): Promise<void> {
-  const { database, engine, clock } = services
+  const { database, clock } = services
   await transact(database, async (transaction) => {
     // It may be another attempt, after a conflict.
     claimed.length = 0
     const due = select(dueEvents(transaction, clock.now()))
     // guard: claim of an event -> tests/http/messaging/events.test.ts "are handled once each" on postgres
     //   drops .forUpdate().skipLocked()
-    const rows = await (engine.name === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    const rows = await due.forUpdate().skipLocked().execute()
     claimed.push(...rows)
     for (const row of rows.toSorted(byTransfer)) {
       const event = readEvent(services, row)

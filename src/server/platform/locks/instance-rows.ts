@@ -90,9 +90,9 @@ export async function findInstances(needs: Needs) {
 /** The row of the service, which others wait for until the end of the transaction. */
 export function holdService(transaction: Database) {
   return transaction
-    .updateTable('service')
-    .set(({ ref }) => ({ id: ref('id') }))
-    .returning(['key_fingerprint', 'needs_step'])
+    .selectFrom('service')
+    .select(['key_fingerprint', 'needs_step'])
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 

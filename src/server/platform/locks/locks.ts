@@ -86,16 +86,16 @@ export async function assertStillHeld(
   transaction: Database,
   { name, holder, number }: Pick<Lock, 'name' | 'holder' | 'number'>,
 ): Promise<void> {
-  // A write, so that PostgreSQL holds the row until the end of the transaction.
-  const { numUpdatedRows } = await transaction
-    .updateTable('locks')
-    .set({ number })
+  const row = await transaction
+    .selectFrom('locks')
+    .select('name')
     .where('name', '=', name)
     .where('holder', '=', holder)
     .where('number', '=', number)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   // guard: lock that was lost -> src/server/platform/locks/locks.test.ts "that was lost stops"
-  if (numUpdatedRows !== 1n) throw new LockLost(`the lock ${name} was lost`)
+  if (!row) throw new LockLost(`the lock ${name} was lost`)
 }
 
 /** Whether a lock is held now. */

@@ -74,8 +74,8 @@ async function isDamaged(database: Database, { id }: Pick<TransfersRow, 'id'>): 
  */
 async function holdOwned(transaction: Database, blobId: string) {
   return transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ expires_at: ref('expires_at') }))
+    .selectFrom('transfers')
+    .select(['id', 'owner_id', 'name', 'expires_at'])
     .where('id', 'in', (query) =>
       query
         .selectFrom('segments')
@@ -85,7 +85,7 @@ async function holdOwned(transaction: Database, blobId: string) {
     )
     .where('state', '=', 'ready')
     .where('owner_id', 'is not', null)
-    .returning(['id', 'owner_id', 'name', 'expires_at'])
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -3,6 +3,7 @@ import { smallRandom } from '#crypto/random-bytes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -49,7 +50,7 @@ export async function issueTicket(
   try {
     await transact(services.database, async (transaction) => {
       // Held, so that who ends the transfer, and with it all tickets, comes before this one or finds it.
-      if ((await heldSlot(transaction, { slotId })).rows.length === 0) throw new Failure('INVALID_TICKET')
+      if (!(await lockRow(transaction, 'slots', slotId))) throw new Failure('INVALID_TICKET')
       await insertReservation(transaction, link.id, row)
     })
   } catch (error) {
@@ -58,14 +59,6 @@ export async function issueTicket(
   }
   return ticket
 }
-
-const heldSlot = keepQuery((database, { slotId }: Slots<{ slotId: string }>) =>
-  database
-    .updateTable('slots')
-    .set(({ ref }) => ({ kind: ref('kind') }))
-    .where('id', '=', slotId)
-    .returning('id'),
-)
 
 /**
  * @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time, or was issued through a slot
@@ -170,10 +163,10 @@ async function beginSending(
   now: number,
 ): Promise<void> {
   const row = await transaction
-    .updateTable('reservations')
-    .set(({ ref }) => ({ counted: ref('counted') }))
+    .selectFrom('reservations')
+    .select(['counted', 'running', 'until'])
     .where('ticket_hash', '=', hash)
-    .returning(['counted', 'running', 'until'])
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Failure('INVALID_TICKET')
   if (limited && row.counted === 1) throw new Failure('LINK_USED_UP')
@@ -189,14 +182,9 @@ async function beginSending(
 
 /** Locks the link row, so that concurrent downloads are counted one at a time. */
 async function takePlace(transaction: Database, linkId: string, own: Uint8Array): Promise<void> {
-  const link = await transaction
-    // guard: row lock of places -> tests/http/downloads/download-once.test.ts "fifty tickets at a limit of three" on postgres
-    //   updateTable('links') .set(({ ref }) => ({ downloads: ref('downloads') })) .where('id', '=', linkId) .returning becomes selectFrom('links') .where('id', '=', linkId) .select
-    .updateTable('links')
-    .set(({ ref }) => ({ downloads: ref('downloads') }))
-    .where('id', '=', linkId)
-    .returning(['downloads', 'download_limit', 'revoked_at'])
-    .executeTakeFirst()
+  // guard: row lock of places -> tests/http/downloads/download-once.test.ts "fifty tickets at a limit of three" on postgres
+  //   lockRow(transaction, 'links', linkId) becomes transaction.selectFrom('links').selectAll().where('id', '=', linkId).executeTakeFirst()
+  const link = await lockRow(transaction, 'links', linkId)
   if (!link || link.revoked_at !== null) throw new Failure('LINK_REVOKED')
   if (link.download_limit === null) return
   const held = await countPlaces(transaction, linkId, own)

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#crypto/random-id.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -83,13 +84,7 @@ export async function removeTransfer(
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
     if (mayEndDisabled && caller?.id !== owner_id) await assertAdministrator(transaction, caller)
-    // It changes nothing and holds the row.
-    const held = await transaction
-      .updateTable('transfers')
-      .set(({ ref }) => ({ version: ref('version') }))
-      .where('id', '=', id)
-      .returning(['state', 'version', 'owner_id'])
-      .executeTakeFirst()
+    const held = await lockRow(transaction, 'transfers', id)
     // guard: evidence is not deleted by its sender -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
     // A claim a moment ago may have ended the token of this call.

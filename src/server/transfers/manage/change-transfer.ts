@@ -51,9 +51,10 @@ export async function changeTransfer<Result>(
     const owner = await findOwner(transaction, owner_id)
     const full = await findLackOfRoom(services, transaction, owner, bytes)
     await transaction
-      .updateTable('links')
-      .set(({ ref }) => ({ downloads: ref('downloads') }))
+      .selectFrom('links')
+      .select('id')
       .where('transfer_id', '=', id)
+      .forNoKeyUpdate()
       .execute()
     const transfer = await transaction
       .updateTable('transfers')

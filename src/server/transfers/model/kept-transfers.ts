@@ -44,11 +44,11 @@ export async function holdPassing(
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const held = await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ version: ref('version') }))
+    .selectFrom('transfers')
+    .select('id')
     .where('id', 'in', ids)
     .where(passes)
-    .returning('id')
+    .forNoKeyUpdate()
     .execute()
   return held.map(({ id }) => id)
 }

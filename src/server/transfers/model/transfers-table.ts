@@ -43,13 +43,9 @@ const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insert
 const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
-/** Changes nothing, and holds the row, so that the sweep decides before this transaction or after it. */
+/** Locks the row, so that the sweep decides before this transaction or after it. */
 const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
-  database
-    .updateTable('orphans')
-    .set(({ ref }) => ({ removed_at: ref('removed_at') }))
-    .where('blob_id', '=', blobId)
-    .returning('removed_at'),
+  database.selectFrom('orphans').select('removed_at').where('blob_id', '=', blobId).forNoKeyUpdate(),
 )
 
 /**

@@ -70,13 +70,13 @@ async function endSet(
   const ids = transfers.map(({ id }) => id)
   // An end that was moved a moment ago is another.
   const due = await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ version: ref('version') }))
+    .selectFrom('transfers')
+    .select('id')
     .where('id', 'in', ids)
     // guard: an end that was moved while the sweep came -> tests/http/links/moved-meanwhile.test.ts "is left alone by a sweep"
     .where('expires_at', '<=', at)
     .where(isNotHeld(at))
-    .returning('id')
+    .forNoKeyUpdate()
     .execute()
   const dueIds = due.map(({ id }) => id)
   const end = () => endTransfers(transaction, dueIds, 'expired', at)

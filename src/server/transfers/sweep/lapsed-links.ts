@@ -40,14 +40,16 @@ export function createLapsedLinkSweep(services: Services): (signal?: AbortSignal
           await transact(database, async (transaction) => {
             // Links are held before their transfers, as where they are changed, so that none is added or moved meanwhile.
             await transaction
-              .updateTable('links')
-              .set(({ ref }) => ({ downloads: ref('downloads') }))
+              .selectFrom('links')
+              .select('id')
               .where('transfer_id', 'in', ids)
+              .forNoKeyUpdate()
               .execute()
             await transaction
-              .updateTable('transfers')
-              .set(({ ref }) => ({ version: ref('version') }))
+              .selectFrom('transfers')
+              .select('id')
               .where('id', 'in', ids)
+              .forNoKeyUpdate()
               .execute()
             await endDownloaded(transaction, ids, now)
           })

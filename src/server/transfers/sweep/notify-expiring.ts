@@ -120,15 +120,15 @@ async function holdUnmoved(
   transfers: readonly EndingTransfer[],
 ): Promise<EndingTransfer[]> {
   const held = await transaction
-    .updateTable('transfers')
-    .set(({ ref }) => ({ expires_at: ref('expires_at') }))
+    .selectFrom('transfers')
+    .select(['id', 'expires_at'])
     .where(
       'id',
       'in',
       transfers.map(({ id }) => id),
     )
     .where('ended_as', 'is', null)
-    .returning(['id', 'expires_at'])
+    .forNoKeyUpdate()
     .execute()
   const ends = new Map(held.map(({ id, expires_at }) => [id, expires_at]))
   return transfers.filter(({ id, expires_at }) => ends.get(id) === expires_at)

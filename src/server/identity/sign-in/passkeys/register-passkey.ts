@@ -8,6 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
 import { holdAccount } from '../../accounts/hold-account.ts'
+import { endGrace } from '../factors/days-of-grace.ts'
 import { hasRecoveryCodes, makeRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { consumeChallenge, issueChallenge } from './passkey-challenges.ts'
 import { creationOptions, findPasskeys, passkeyOf } from './passkeys.ts'
@@ -43,7 +44,8 @@ export async function addPasskey(
     ? undefined
     : await makeRecoveryCodes(services, caller.id)
   const added = await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
+    const user = await holdAccount(transaction, caller)
+    await endGrace(transaction, caller.id)
     const { length } = await findPasskeys(transaction, caller.id)
     if (length >= passkeyLimits.passkeys) throw new Failure('TOO_MANY_PASSKEYS')
     const now = clock.now()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -44,16 +45,10 @@ async function requestLink(services: Services, email: string): Promise<void> {
   const token = newSecret()
   const expiresAt = clock.now() + linkLife
   await transact(database, async (transaction) => {
-    // Holds the row: a change of the address takes back the links that were there before it, and finds no other.
-    const person = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ is_active: ref('is_active') }))
-      .where('id', '=', user.id)
-      .where('email_folded', '=', foldName(email))
-      .where('is_active', '=', 1)
-      .returning(['username', 'email', 'language'])
-      .executeTakeFirst()
-    if (!person) return
+    // A change of the address takes back the links that were there before it, and finds no other.
+    const held = await lockRow(transaction, 'users', user.id)
+    if (held?.email_folded !== foldName(email) || held.is_active === 0) return
+    const person = { username: held.username, email: held.email, language: held.language }
     await transaction
       .insertInto('reset_tokens')
       .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })

@@ -3,6 +3,7 @@ import type { CodeRequest, SecondFactorDue } from '#contract/signing-in/second-f
 import { findRecoveryCode } from '#crypto/passwords/recovery-codes.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, SignInChallengesRow, UsersRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -36,16 +37,11 @@ export async function challengeSecondFactor(
   const challenge = newSecret()
   const expiresAt = clock.now() + challengeLife
   await transact(database, async (transaction) => {
-    // Holds the row: another password ends the challenges that were there before it, and finds no other.
-    const held = await transaction
-      .updateTable('users')
-      .set(({ ref }) => ({ is_active: ref('is_active') }))
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .where('is_active', '=', 1)
-      .executeTakeFirst()
+    // Another password ends the challenges that were there before it, and finds no other.
+    const now = await lockRow(transaction, 'users', user.id)
     // guard: challenge for the password that there is -> tests/http/accounts/changed-meanwhile.test.ts "wants no second step" on postgres
-    if (Number(held.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
+    if (now?.password_hash !== user.password_hash || now.is_active === 0)
+      throw new Failure('INVALID_CREDENTIALS')
     await transaction
       .insertInto('sign_in_challenges')
       .values({

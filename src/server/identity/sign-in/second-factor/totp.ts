@@ -7,6 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
 import { holdAccount } from '../../accounts/hold-account.ts'
+import { endGrace } from '../factors/days-of-grace.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
 
@@ -64,7 +65,8 @@ export async function confirmTotp(
   if (step === undefined) throw new Failure('WRONG_CODE')
   const { codes, hashed } = await makeRecoveryCodes(services, caller.id)
   await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller, { second_factor_due_at: null })
+    const user = await holdAccount(transaction, caller)
+    await endGrace(transaction, caller.id)
     const now = clock.now()
     const confirmed = await transaction
       .updateTable('totp')

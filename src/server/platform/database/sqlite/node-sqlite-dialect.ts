@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import {
+  type Dialect,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Checkpoints } from './checkpoints.ts'
 import { prepareOn } from './prepared-statements.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
@@ -16,7 +22,7 @@ export function nodeSqliteDialect(
   return {
     createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage, checkpoints),
     createAdapter: () => new NodeSqliteAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),
   }
 }
@@ -28,5 +34,12 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+}
+
+/** Leaves out locks of rows, which SQLite does not have: a transaction locks the whole file when it begins. */
+class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node)
   }
 }

@@ -109,8 +109,8 @@ async function holdReservation(transaction: Database, hash: Uint8Array) {
 
 const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
   database
-    .updateTable('reservations')
-    .set(({ ref }) => ({ counted: ref('counted') }))
+    .selectFrom('reservations')
+    .select(['delivered', 'counted', 'until'])
     .where('ticket_hash', '=', hash)
-    .returning(['delivered', 'counted', 'until']),
+    .forNoKeyUpdate(),
 )

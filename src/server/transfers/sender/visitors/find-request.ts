@@ -1,5 +1,6 @@
 import { findSuspension } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -70,12 +71,7 @@ export async function assertOpen(
   if (state === 'full') throw new Failure('REQUEST_FULL')
 }
 
-/** It changes nothing and holds a request within a transaction. @returns undefined when it was deleted, or never was one */
+/** Locks a request within a transaction. @returns undefined when it was deleted, or never was one */
 export function holdRequest(transaction: Database, id: string): Promise<RequestsRow | undefined> {
-  return transaction
-    .updateTable('requests')
-    .set(({ ref }) => ({ uploads: ref('uploads') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+  return lockRow(transaction, 'requests', id)
 }

@@ -6,6 +6,7 @@ import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
@@ -218,19 +219,13 @@ export async function assertStorage(
   bytes: number,
 ): Promise<number> {
   if (principal.kind === 'guest') return Number.POSITIVE_INFINITY
-  // It changes nothing and holds the row, so that of two uploads the second sees the bytes of the first.
-  const user = await transaction
-    // guard: row lock of storage -> tests/http/uploads/upload-claims.test.ts "of one person, neither of which" on postgres
-    //   updateTable('users') .set(({ ref }) => ({ storage_limit: ref('storage_limit') })) .where('id', '=', principal.id) .where('is_active', '=', 1) .returning becomes selectFrom('users') .where('id', '=', principal.id) .where('is_active', '=', 1) .select
-    .updateTable('users')
-    .set(({ ref }) => ({ storage_limit: ref('storage_limit') }))
-    .where('id', '=', principal.id)
-    .where('is_active', '=', 1)
-    .returning(['storage_limit', 'is_pro'])
-    .executeTakeFirst()
+  // Of two uploads the second sees the bytes of the first.
+  // guard: row lock of storage -> tests/http/uploads/upload-claims.test.ts "of one person, neither of which" on postgres
+  //   lockRow(transaction, 'users', principal.id) becomes transaction.selectFrom('users').selectAll().where('id', '=', principal.id).executeTakeFirst()
+  const user = await lockRow(transaction, 'users', principal.id)
   // guard: no upload for an erased account -> tests/http/accounts/account-erasure.test.ts "an upload that ends after it"
   //   throw new Failure('INVALID_TOKEN') becomes return
-  if (!user) throw new Failure('INVALID_TOKEN')
+  if (!user || user.is_active === 0) throw new Failure('INVALID_TOKEN')
   if (principal.kind === 'apiKey') await assertApiKeyLives({ database: transaction, clock }, principal.keyId)
   const present = { ...principal, storageLimit: user.storage_limit, isPro: user.is_pro === 1 }
   const left =
