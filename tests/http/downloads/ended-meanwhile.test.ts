@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Services } from '#server/platform/services.ts'
 import { holdBlobs } from '#server/transfers/download/hold-blobs.ts'
 import { reserve } from '#server/transfers/download/reservations.ts'
-import { admitted, findLiveLink, type LiveLink } from '#server/transfers/links/find-live-link.ts'
+import { findStillLive, type LiveLink } from '#server/transfers/links/find-live-link.ts'
 import { signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'
@@ -43,7 +43,7 @@ forEachDatabase('a transfer that expires after a download has found it', ({ plac
       await using server = await startServer(await place())
       const { services, clock, baseUrl } = server
       const { id, expiresAt } = await upload(baseUrl, Buffer.from('hello'))
-      const live = await findLiveLink(services, id, admitted)
+      const live = await findStillLive(services, id)
       clock.advance(Date.parse(expiresAt) - clock.now())
       // Nothing holds its blobs yet, so they go.
       await server.sweep()

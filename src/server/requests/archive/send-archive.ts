@@ -7,7 +7,7 @@ import { recordDamage } from '../../transfers/content/damaged-blobs.ts'
 import { beginFile } from '../../transfers/download/file-headers.ts'
 import { holdBlobs } from '../../transfers/download/hold-blobs.ts'
 import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
-import { admitted, findLiveLink, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
+import { findStillLive, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
 import { type Members, openMembersWith } from '../../transfers/members/open-members.ts'
 import { recordContentsOpened } from '../../transfers/members/record-contents-opened.ts'
 import { createZip } from '../../transfers/members/selection.ts'
@@ -102,7 +102,7 @@ async function findUpload(
     .executeTakeFirst()
   if (!link) return undefined
   try {
-    const live = await findLiveLink(services, link.id, admitted)
+    const live = await findStillLive(services, link.id)
     return live.transfer.owner_id === ownerId ? live : undefined
   } catch (error) {
     if (error instanceof Failure) return undefined

@@ -1,7 +1,7 @@
 import { smallRandom } from '#crypto/random-bytes.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import { resumeTime, runningTime } from './reservations.ts'
 
 /** How often what is held is held for longer, in milliseconds. */
@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'database' | 'clock' | 'log'>
  * Keeps the blobs of transfers that end by the clock, or by their last download, while something of them is sent that counts as
  * no download. Each has a row among the reservations then, which takes no place of its link.
  * @returns what lets them go
- * @throws Failure as findLiveLink does, for one that has ended by now
+ * @throws Failure as findStillLive does, for one that has ended by now
  */
 export async function holdBlobs(
   services: Needs,
@@ -59,7 +59,7 @@ export async function holdBlobs(
     if (!mayEnd(transfer, clock.now())) continue
     await hold(link.id)
     // Only who ends the transfer after this look heeds the row.
-    await findLiveLink(services, link.id, admitted)
+    await findStillLive(services, link.id)
   }
   const timer = setInterval(() => {
     holdAgain().catch((error: unknown) =>

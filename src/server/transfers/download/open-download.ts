@@ -3,7 +3,7 @@ import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { type Content, openContent } from '../content/open-content.ts'
-import { type Admit, admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { type Admit, findLiveLink, findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { archiveOf } from '../zip/file-archive.ts'
 import { type Admission, admitWith } from './admit.ts'
@@ -47,10 +47,10 @@ export async function openDownload(
       reservation: redeemed?.row,
     }
   } catch (error) {
-    // It may have ended meanwhile, and its keys and blobs with it. Then that is the reason, whatever was found missing.
-    // And one of its files may have been removed.
-    const now = await findLiveLink(services, link.id, admitted)
-    if (now.file.id !== live.file.id) return openDownload(services, request, admitted)
+    // If the transfer ended meanwhile, reports that instead of the missing key or blob.
+    const now = await findStillLive(services, link.id)
+    // One of its files was removed, or another was added.
+    if (now.file.id !== live.file.id) return openDownload(services, request, () => true)
     await recordDamage(services, error)
     throw error
   }

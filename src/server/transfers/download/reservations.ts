@@ -7,7 +7,7 @@ import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { explainEnded, findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import type { Unlocked } from './unlock-transfer.ts'
 
 const MINUTE = 60_000
@@ -36,7 +36,7 @@ export type Reservation = {
 /**
  * Issues a ticket for a transfer whose key has just been unlocked. The table keeps the ticket's hash and the transfer key
  * sealed under the ticket: alone it opens nothing. The ticket holds no place of a limited link yet.
- * @throws Failure as findLiveLink does, when the transfer has ended by now; INVALID_TICKET for another file password by now
+ * @throws Failure as findStillLive does, when the transfer has ended by now; INVALID_TICKET for another file password by now
  */
 export async function issueTicket(
   services: Services,
@@ -47,16 +47,13 @@ export async function issueTicket(
   const expires_at = Math.min(transfer.expires_at, services.clock.now() + ticketLifetime)
   const sealed_key = sealTicketSlot(transferKey, Buffer.from(ticket, 'base64url'), transfer.id)
   const row = { ticket_hash: sha256(ticket), sealed_key, slot_id: slotId, expires_at }
-  try {
-    await transact(services.database, async (transaction) => {
-      // Held, so that who ends the transfer, and with it all tickets, comes before this one or finds it.
+  await explainEnded(services, link.id, () =>
+    transact(services.database, async (transaction) => {
+      // Locked, so that a transaction that ends the transfer, and with it all tickets, comes before this one or finds the ticket.
       if (!(await lockRow(transaction, 'slots', slotId))) throw new Failure('INVALID_TICKET')
       await insertReservation(transaction, link.id, row)
-    })
-  } catch (error) {
-    if (error instanceof Failure) await findLiveLink(services, link.id, admitted)
-    throw error
-  }
+    }),
+  )
   return ticket
 }
 
@@ -116,7 +113,7 @@ export async function assertPlaceFree(services: Services, link: LinksRow): Promi
  * Takes one of the places of a limited link for a download that begins, and keeps the blobs of a transfer that is about to
  * expire. Concurrent downloads, on any instances, never get more places than there are.
  * @param ticket reservation of the ticket in the request, if there is one
- * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET, and as findLiveLink does
+ * @throws Failure DOWNLOAD_BUSY, LINK_USED_UP, LINK_REVOKED, INVALID_TICKET, and as findStillLive does
  */
 export async function reserve(
   services: Services,
@@ -130,8 +127,8 @@ export async function reserve(
   if (!limited && transfer.expires_at > now + resumeTime)
     return { hash, resumable: ticket !== undefined, entered: false }
   const reservation = { hash, resumable: ticket !== undefined, entered: true }
-  try {
-    await transact(services.database, async (transaction) => {
+  await explainEnded(services, link.id, () =>
+    transact(services.database, async (transaction) => {
       if (!ticket) {
         const row = {
           ticket_hash: reservation.hash,
@@ -144,14 +141,10 @@ export async function reserve(
       // The reservation is held before the link, as where it is settled.
       await beginSending(transaction, reservation, limited, now)
       if (limited) await takePlace(transaction, link.id, reservation.hash)
-    })
-    // The row of a ticket goes with its transfer. A new one is heeded only by who ends the transfer after this look.
-    if (!ticket) await findLiveLink(services, link.id, admitted)
-  } catch (error) {
-    // The transfer may have ended by now. Then that is the reason.
-    if (error instanceof Failure) await findLiveLink(services, link.id, admitted)
-    throw error
-  }
+    }),
+  )
+  // The row of a ticket goes with its transfer. A new one is heeded only by an end of the transfer after this look.
+  if (!ticket) await findStillLive(services, link.id)
   return reservation
 }
 

@@ -7,7 +7,7 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import { type Outcome, sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { admitted, findLiveLink } from '../links/find-live-link.ts'
+import { explainEnded } from '../links/find-live-link.ts'
 import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
 import { settlePlaces } from './deliveries/settle-lapsed.ts'
 import { beginFile } from './file-headers.ts'
@@ -65,15 +65,15 @@ export async function sendDownload(
   const letGo = keepPlace(services, download, reservation, cut)
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
-    delivered = await sendContent(reply.raw, content(range.start, range.end), {
-      length,
-      stallTimeoutMs: link.download_limit === null ? stallTimeoutMs.usual : stallTimeoutMs.limited,
-      begin,
-      signal,
-    })
+    delivered = await explainEnded(services, link.id, () =>
+      sendContent(reply.raw, content(range.start, range.end), {
+        length,
+        stallTimeoutMs: link.download_limit === null ? stallTimeoutMs.usual : stallTimeoutMs.limited,
+        begin,
+        signal,
+      }),
+    )
   } catch (error) {
-    // Before the head: its transfer may have ended, or its link been revoked, a moment ago. Then that is the reason.
-    await findLiveLink(services, link.id, admitted)
     await recordDamage(services, error)
     throw error
   } finally {

@@ -27,9 +27,6 @@ export type LiveLink = {
  */
 export type Admit = (link: LinksRow, isLive: boolean) => boolean | Promise<boolean>
 
-/** For callers who were admitted a moment ago. */
-export const admitted: Admit = () => true
-
 /**
  * Finds a link and what it opens, by the clock and not by whether a sweep has passed. A link that needs a code reveals nothing
  * to a caller who is not admitted: it answers CODE_REQUIRED while it is live, TRANSFER_DISABLED while its transfer is disabled,
@@ -57,6 +54,32 @@ export async function findLiveLink(
   if (problem) throw problem
   const { link, transfer, files, file, sender } = found
   return { link, transfer, files, file, sender }
+}
+
+/** The same for callers who were admitted a moment ago. @throws Failure that says why a link opens nothing any more */
+export function findStillLive(
+  services: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+): Promise<LiveLink> {
+  return findLiveLink(services, linkId, () => true)
+}
+
+/**
+ * Does work on what a link opens, for a caller who was admitted. If the work fails and the transfer has ended meanwhile, or the
+ * link was revoked, reports that instead of the key, slot or blob that was found missing.
+ * @throws Failure as findStillLive does, and what `work` throws
+ */
+export async function explainEnded<Result>(
+  services: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await findStillLive(services, linkId)
+    throw error
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { OpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { oneAtATime } from '#server/platform/jobs/turns.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
-import { admitted, findLiveLink } from '../links/find-live-link.ts'
+import { findStillLive } from '../links/find-live-link.ts'
 import { memberBody } from './member-body.ts'
 import { type OpenedTransfer, openMembers } from './open-members.ts'
 import { previewBody } from './previews/preview-body.ts'
@@ -58,7 +58,7 @@ export function membersRoutes(
       return await work(await open(call))
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'FILE_DAMAGED')) throw error
-      await findLiveLink(services, call.params.id, admitted)
+      await findStillLive(services, call.params.id)
       return await work(await open(call))
     }
   }

@@ -5,7 +5,7 @@ import { recordDamage } from '../content/damaged-blobs.ts'
 import { beginFile } from '../download/file-headers.ts'
 import { holdBlobs } from '../download/hold-blobs.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
-import { admitted, findLiveLink, type LiveLink } from '../links/find-live-link.ts'
+import { explainEnded, type LiveLink } from '../links/find-live-link.ts'
 import { recordContentsOpened } from './record-contents-opened.ts'
 
 /** How long a receiver may take nothing, in milliseconds. */
@@ -44,17 +44,12 @@ export async function sendBytes(
   const letGo = await holdBlobs(services, [live])
   const { signal, remove } = running.add(live.link.id)
   try {
-    const { sent, error } = await sendContent(reply.raw, pieces, {
-      length: head.length,
-      stallTimeoutMs,
-      begin,
-      signal,
-    })
+    const { sent, error } = await explainEnded(services, live.link.id, () =>
+      sendContent(reply.raw, pieces, { length: head.length, stallTimeoutMs, begin, signal }),
+    )
     services.meter.downloaded(sent)
     if (error !== undefined) throw error
   } catch (error) {
-    // Its transfer may have ended a moment ago. Then that is the reason.
-    if (!reply.raw.headersSent) await findLiveLink(services, live.link.id, admitted)
     await recordDamage(services, error)
     throw error
   } finally {

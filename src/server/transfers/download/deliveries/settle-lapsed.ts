@@ -1,7 +1,7 @@
 import type { Database, ReservationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { admitted, findLiveLink, type LiveLink } from '../../links/find-live-link.ts'
+import { findStillLive, type LiveLink } from '../../links/find-live-link.ts'
 import { archiveSize } from '../../zip/file-archive.ts'
 import { countDownload } from '../count-download.ts'
 import { resumeTime } from '../reservations.ts'
@@ -47,7 +47,7 @@ export async function settleLapsed(services: Services): Promise<void> {
 /**
  * Settles the places of a limited link that have lapsed: a place is held until then.
  * @returns the link with what has counted by that
- * @throws Failure as findLiveLink does, when the link has no download left after that
+ * @throws Failure as findStillLive does, when the link has no download left after that
  */
 export async function settlePlaces(
   services: Services,
@@ -58,7 +58,7 @@ export async function settlePlaces(
   const lapsed = await lapsedRows(services.database, now).where('link_id', '=', link.id).execute()
   if (lapsed.length === 0) return link
   await settle(services, lapsed, now)
-  return (await findLiveLink(services, link.id, admitted)).link
+  return (await findStillLive(services, link.id)).link
 }
 
 function lapsedRows(database: Database, now: number) {
