@@ -77,7 +77,7 @@ export async function acceptTerms(
 ): Promise<TermsAcceptance> {
   return transact(database, async (transaction) => {
     const subject = await userSubject(transaction, userId)
-    // Of several at the same time one is kept.
+    // One of several at the same time is kept.
     const user = await lockRow(transaction, 'users', userId)
     if (!user) throw new Failure('INVALID_TOKEN')
     const known = await findConsent(transaction, subject, 'terms')

@@ -219,7 +219,7 @@ export async function assertStorage(
   bytes: number,
 ): Promise<number> {
   if (principal.kind === 'guest') return Number.POSITIVE_INFINITY
-  // Of two uploads the second sees the bytes of the first.
+  // The second of two uploads sees the bytes of the first.
   // guard: row lock of storage -> tests/http/uploads/upload-claims.test.ts "of one person, neither of which" on postgres
   //   lockRow(transaction, 'users', principal.id) becomes transaction.selectFrom('users').selectAll().where('id', '=', principal.id).executeTakeFirst()
   const user = await lockRow(transaction, 'users', principal.id)
