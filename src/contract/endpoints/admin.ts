@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { user } from '../accounts/accounts.ts'
+import { confirmationHeader } from '../headers.ts'
 import { listReply } from '../lists.ts'
 import {
   adminFile,
@@ -174,6 +175,7 @@ export const adminEndpoints = {
   masterKeys: {
     ...routes.masterKeys,
     summary: 'Gives the master keys for a copy elsewhere, until one is confirmed.',
+    headers: [confirmationHeader],
     reply: masterKeysReply,
     notFound: 'NOT_FOUND',
   },

@@ -51,6 +51,7 @@ export const downloadsEndpoints = {
     summary: 'Lists the files inside a transfer, a hundred at a time.',
     params: byFileId,
     query: membersQuery,
+    headers: [proofHeader],
     reply: membersReply,
   },
   memberFile: {
@@ -58,6 +59,7 @@ export const downloadsEndpoints = {
     summary: 'Sends one file of a transfer, or a range of it where it was not compressed.',
     params: byMember,
     query: memberQuery,
+    headers: [proofHeader],
     stream: { 'application/octet-stream': 'bytes' },
   },
   memberPreview: {
@@ -65,6 +67,7 @@ export const downloadsEndpoints = {
     summary: 'Sends a picture, sound, a video or the beginning of a text to be shown in a sandbox.',
     params: byMember,
     query: memberQuery,
+    headers: [proofHeader],
     stream: { 'image/*': 'bytes', 'audio/*': 'bytes', 'video/*': 'bytes', 'text/plain': 'text' },
   },
   memberThumbnail: {
@@ -72,6 +75,7 @@ export const downloadsEndpoints = {
     summary: 'Sends a small picture of a file of a transfer, where its sender made one.',
     params: byMember,
     query: memberQuery,
+    headers: [proofHeader],
     stream: { 'image/webp': 'bytes' },
   },
   selection: {
@@ -79,6 +83,7 @@ export const downloadsEndpoints = {
     summary: 'Returns the address of a ZIP of some files of a transfer.',
     params: byFileId,
     query: memberQuery,
+    headers: [proofHeader],
     body: selectionRequest,
     reply: selectionReply,
   },
@@ -87,6 +92,7 @@ export const downloadsEndpoints = {
     summary: 'Sends such a ZIP.',
     params: byFileId,
     query: selectionQuery,
+    headers: [proofHeader],
     stream: { 'application/octet-stream': 'bytes' },
   },
 } as const satisfies Partial<Record<RouteName, Endpoint>>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, errors } from '../errors.ts'
 import type { Route } from '../routes.ts'
 
 /** A call: its route, and a description of everything that goes in and out. */
@@ -58,3 +58,19 @@ export function replySchemaOf({ reply, visitorReply }: Endpoint): z.ZodMiniType 
 export const success = z.literal(true)
 /** Reply of a call that returns a sentence only. */
 export const done = z.object({ success, message: z.string() })
+
+/** JSON of every failure; see errors.ts. */
+export const failureReply = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  code: z.enum(Object.keys(errors)),
+  details: z.optional(z.string()),
+  supportedTypes: z.optional(z.array(z.string())),
+  /** Masked address that a code was sent to. */
+  sentTo: z.optional(z.string()),
+  /** Attempts left with a code. */
+  attemptsLeft: z.optional(z.int()),
+  /** Address of the page with the reasons of a decision. */
+  decision: z.optional(z.string()),
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deletionTokenHeader, proofHeader, requestTicketHeader } from '../headers.ts'
+import { deletionTokenHeader, proofHeader, requestTicketHeader, stepsHeader } from '../headers.ts'
 import { visitorUploadReply } from '../requests/requests.ts'
 import { type RouteName, routes } from '../routes.ts'
 import {
@@ -21,7 +21,7 @@ export const filesEndpoints = {
   upload: {
     ...routes.upload,
     summary: 'Sends one file.',
-    headers: [requestTicketHeader],
+    headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'file' },
     reply: uploadReply,
     visitorReply: visitorUploadReply,
@@ -30,7 +30,7 @@ export const filesEndpoints = {
   uploadMultiple: {
     ...routes.uploadMultiple,
     summary: 'Sends several files, which become one ZIP archive.',
-    headers: [requestTicketHeader],
+    headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'files' },
     reply: uploadReply,
     visitorReply: visitorUploadReply,
@@ -39,7 +39,7 @@ export const filesEndpoints = {
   uploadStream: {
     ...routes.uploadStream,
     summary: 'Sends one file; the same as upload, for routing large ones apart.',
-    headers: [requestTicketHeader],
+    headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'file' },
     reply: uploadReply,
     visitorReply: visitorUploadReply,
@@ -49,7 +49,7 @@ export const filesEndpoints = {
     ...routes.putFile,
     summary: 'Sends one file as the body, as `curl -T` does, and returns its link as text.',
     params: z.object({ filename: z.string() }),
-    headers: [...Object.keys(putHeaders), requestTicketHeader],
+    headers: [...Object.keys(putHeaders), requestTicketHeader, stepsHeader],
     file: true,
     stream: { 'text/plain': 'text' },
     status: 201,
@@ -64,6 +64,7 @@ export const filesEndpoints = {
     ...routes.resumableResult,
     summary: 'Returns the result of a finished resumable upload.',
     params: byFileId,
+    headers: [stepsHeader],
     reply: uploadReply,
     visitorReply: visitorUploadReply,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { manageTokenHeader, versionHeader } from '../headers.ts'
+import { manageTokenHeader, stepsHeader, versionHeader } from '../headers.ts'
 import { type RouteName, routes } from '../routes.ts'
 import { fileId, pathNumber, randomId, uploadReply } from '../transfers/files.ts'
 import {
@@ -43,7 +43,7 @@ export const manageEndpoints = {
     ...routes.managedTransfer,
     summary: 'Describes a transfer, its files, links and history, to those who manage it.',
     params: byRef,
-    headers: changeHeaders,
+    headers: [manageTokenHeader],
     reply: managedReply,
   },
   updateTransfer: {
@@ -73,7 +73,7 @@ export const manageEndpoints = {
     ...routes.addTransferFile,
     summary: 'Adds a file to a transfer.',
     params: byRef,
-    headers: changeHeaders,
+    headers: [...changeHeaders, stepsHeader],
     form: { fields: addFileFields, part: 'file' },
     reply: uploadReply,
     status: 201,
@@ -132,7 +132,7 @@ export const manageEndpoints = {
     ...routes.mailManageLink,
     summary: 'Mails the manage link of a transfer to its sender.',
     params: byRef,
-    headers: changeHeaders,
+    headers: [manageTokenHeader],
     body: manageMailRequest,
     reply: manageMailReply,
   },
@@ -141,7 +141,7 @@ export const manageEndpoints = {
     summary: 'Returns who got what when, as text.',
     params: byRef,
     query: receiptQuery,
-    headers: changeHeaders,
+    headers: [manageTokenHeader],
     stream: { 'text/plain': 'text' },
   },
   claimTransfer: {

@@ -6,6 +6,8 @@ import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/operations/openapi/openapi-document.ts'
+import { Failure, type FailureDetails } from '#server/platform/failure.ts'
+import { failureBody } from '#server/platform/http/replies/failure-body.ts'
 import { goodPassword, opened, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -35,6 +37,20 @@ test('every parameter of a path is described', () => {
       assert.deepEqual(described, names, operationId)
     }
   }
+})
+
+test('every member of a failure is described', () => {
+  const all: Required<Omit<FailureDetails, 'retryAfter' | 'cause'>> = {
+    message: 'The code is wrong.',
+    details: 'code: has to have 6 digits',
+    supportedTypes: ['.pdf'],
+    sentTo: 'a…@example.org',
+    attemptsLeft: 4,
+    decision: '/decision/A',
+  }
+  const body = failureBody(new Failure('WRONG_CODE', all))
+  assert.deepEqual(z.fromJSONSchema(document.components.schemas.Failure).parse(body), body)
+  for (const name of Object.keys(all)) assert.ok(name in body, name)
 })
 
 test('is served, with a page that loads nothing but its own style and runs nothing', async () => {

@@ -1,7 +1,12 @@
-import { type Endpoint, replySchemaOf, type Stream, type UploadForm } from '#contract/endpoints/endpoint.ts'
+import {
+  type Endpoint,
+  failureReply,
+  replySchemaOf,
+  type Stream,
+  type UploadForm,
+} from '#contract/endpoints/endpoint.ts'
 import { reportEndpoints } from '#contract/endpoints/reports.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { errors } from '#contract/errors.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
@@ -70,25 +75,9 @@ export function openApiDocument({
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Failure: failure },
+      schemas: { Failure: jsonSchemaOf(failureReply, 'output') },
     },
   }
-}
-
-const failure: JsonSchema = {
-  type: 'object',
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: { type: 'string' },
-    message: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errors) },
-    details: { type: 'string' },
-    supportedTypes: { type: 'array', items: { type: 'string' } },
-    sentTo: { type: 'string' },
-    attemptsLeft: { type: 'integer' },
-  },
-  required: ['success', 'error', 'message', 'code'],
-  additionalProperties: false,
 }
 
 /**
