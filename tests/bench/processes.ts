@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -11,7 +11,6 @@ import { freePort, startServerProcess } from '../support/server/server-process.t
 
 const run = promisify(execFile)
 const nginx = '/usr/sbin/nginx'
-const ticksPerSecond = 100
 
 /** A server under measurement. `pids` are all its processes. */
 export type Measured = { port: number; pids(): Promise<number[]>; stop(): Promise<void> }
@@ -77,7 +76,7 @@ function program(name: string): string {
   return new URL(name, import.meta.url).pathname
 }
 
-async function startBeside(
+export async function startBeside(
   folder: string,
   commandOf: (port: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Measured> {
@@ -128,15 +127,21 @@ export async function measure(server: Measured, job: string, ...args: (string | 
   return { seconds, answer, cpu: after - before, peak: await peakMemory(pids) }
 }
 
-/** What processes have spent, in seconds. */
+/** What a server has cost since its start, which took so many seconds. */
+export async function measureStart(server: Measured, seconds: number): Promise<Figures> {
+  const pids = await server.pids()
+  return { seconds, answer: '', cpu: await cpuSeconds(pids), peak: await peakMemory(pids) }
+}
+
+/** Processor time of the threads that processes have now, in seconds. Unlike /proc/PID/stat it counts nanoseconds. */
 export async function cpuSeconds(pids: readonly number[]): Promise<number> {
-  let ticks = 0
-  for (const pid of pids) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    ticks += Number(fields[11]) + Number(fields[12])
-  }
-  return ticks / ticksPerSecond
+  let nanoseconds = 0
+  for (const pid of pids)
+    for (const thread of await readdir(`/proc/${pid}/task`)) {
+      const [running] = (await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).split(' ')
+      nanoseconds += Number(running)
+    }
+  return nanoseconds / 1e9
 }
 
 async function peakMemory(pids: readonly number[]): Promise<number> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -72,12 +71,6 @@ async function metricsOf({ baseUrl }: Server): Promise<(sample: string) => numbe
   }
 }
 
-/** Lets a process have so many files open from now on. */
-function limitFiles(pid: number, most: number): void {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
-  assert.equal(status, 0, String(stderr))
-}
-
 async function readBack({ baseUrl }: Server, id: string): Promise<Buffer> {
   const answer = await fetch(await ticketUrl(baseUrl, id))
   assert.equal(answer.status, 200)
@@ -98,7 +91,7 @@ forEachDatabase('a server of two workers', ({ place }) => {
     assert.equal(sample('restante_workers'), 2)
     const memory = ['1', '2'].map((worker) => sample(`restante_worker_memory_bytes{worker="${worker}"}`) ?? 0)
     assert.ok(memory.every((bytes) => bytes > 1_000_000))
-    assert.equal(sample('process_resident_memory_bytes'), (memory[0] ?? 0) + (memory[1] ?? 0))
+    assert.ok((sample('process_resident_memory_bytes') ?? 0) > Math.max(...memory))
     // Whichever is free takes a connection: both do, sooner or later.
     await until(async () => {
       const samples = await metricsOf(server)
@@ -108,23 +101,21 @@ forEachDatabase('a server of two workers', ({ place }) => {
     })
   })
 
-  test('replaces a worker that is killed: what was acknowledged is there, and others go on', async (context) => {
-    const server = await startWorkers(context, await place())
-    const callers = 8
+  test('ends when a worker is killed: the other finishes, and what was acknowledged is there', async (context) => {
+    const at = await place()
+    const server = await startWorkers(context, at)
     const acknowledged = new Map<string, Buffer>()
-    let failures = 0
     let isDone = false
     async function send() {
       while (!isDone) {
         const bytes = randomBytes(200_000)
         const file = await upload(server.baseUrl, bytes).catch(() => undefined)
         if (file) acknowledged.set(file.id, bytes)
-        else failures += 1
+        else isDone = true
       }
     }
     const large = await upload(server.baseUrl, randomBytes(30_000_000))
-    const before = await workersOf(server)
-    const [killed = 0, other = 0] = before
+    const [killed = 0, other = 0] = await workersOf(server)
     type Download = Awaited<ReturnType<typeof beginSlowDownload>>
     const downloads: Download[] = []
     const heldBy = async (pid: number) => {
@@ -137,68 +128,17 @@ forEachDatabase('a server of two workers', ({ place }) => {
       return (await heldBy(killed)).length > 0 && (await heldBy(other)).length > 0
     })
     const going = await heldBy(other)
-    const sending = Array.from({ length: callers }, send)
-    context.after(() => {
-      isDone = true
-    })
-    await until(async () => acknowledged.size > 2 * callers)
-    const uploads = (await metricsOf(server))('restante_uploads_total') ?? 0
+    const sending = Array.from({ length: 8 }, send)
+    await until(async () => acknowledged.size > 16)
     process.kill(killed, 'SIGKILL')
-    await until(async () => {
-      const sample = await metricsOf(server).catch(() => undefined)
-      return sample?.('restante_workers') === 2 && sample('restante_worker_deaths_total') === 1
-    }, 120_000)
-    const after = acknowledged.size
-    await until(async () => acknowledged.size > after + 2 * callers)
-    isDone = true
-    await Promise.all(sending)
-    assert.ok(failures <= callers, `${failures} requests failed`)
     const whole = await Promise.all(going.map((download) => download.goOn({ fast: true })))
     for (const { body } of whole) assert.equal(body.length, 30_000_000)
-    for (const [id, bytes] of acknowledged) assert.ok((await readBack(server, id)).equals(bytes))
-    const now = await workersOf(server)
-    assert.ok(now.length === 2 && now[0] === other, `${before} ${now}`)
-    // A total that falls would look like a new start of everything.
-    assert.ok(((await metricsOf(server))('restante_uploads_total') ?? 0) >= uploads)
-  })
-
-  test('goes on when a worker dies while no other can be started, and starts it when it can', async (context) => {
-    const server = await startWorkers(context, await place())
-    const pid = Number(server.child.pid)
-    const [first = 0] = await workersOf(server)
-    // Fewer files than the parent has open: those stay, and it can open no other, as every process it starts needs.
-    limitFiles(pid, 1)
-    process.kill(first, 'SIGKILL')
-    await until(async () => /EMFILE/.test(server.output()))
-    assert.ok(!isGone(pid))
-    limitFiles(pid, 10_000)
-    await until(async () => (await workersOf(server)).length === 2)
-    await until(async () => (await metricsOf(server))('restante_workers') === 2)
-    const bytes = randomBytes(100_000)
-    const { id } = await upload(server.baseUrl, bytes)
-    assert.ok((await readBack(server, id)).equals(bytes))
-  })
-
-  test('stops replacing a worker that dies in a loop, says so, and is not ready', async (context) => {
-    const at = await place()
-    const server = await startWorkers(context, at)
-    const ready = async () => (await fetch(`${server.baseUrl}/ready`)).status
-    assert.equal(await ready(), 200)
-    // With this no server starts.
-    const keys = join(at.dataDir, 'keys', 'master-keys')
-    await chmod(keys, 0o644)
-    const [doomed = 0] = await workersOf(server)
-    process.kill(doomed, 'SIGKILL')
-    await until(async () => (await ready().catch(() => 0)) === 503, 120_000)
-    assert.equal(await (await fetch(`${server.baseUrl}/ready`)).text(), 'a worker keeps dying\n')
-    assert.match(
-      server.output(),
-      /a worker died 5 times in a row, each within a minute, and is not started again/,
-    )
-    assert.match(server.output(), /mode must be 600/)
-    assert.equal((await fetch(`${server.baseUrl}/api/config`)).status, 200)
-    assert.equal((await workersOf(server)).length, 1)
-    await chmod(keys, 0o600)
+    await Promise.all(sending)
+    // So that the service manager starts it again.
+    assert.deepEqual(await server.exited, { code: 1, signal: null })
+    assert.match(server.output(), /a worker died: this instance ends/)
+    const again = await startWorkers(context, at)
+    for (const [id, bytes] of acknowledged) assert.ok((await readBack(again, id)).equals(bytes))
   })
 
   test('hands out once what may be had once, to fifty tickets at a time', async (context) => {

@@ -85,7 +85,7 @@ export async function createApp(
     webFolder,
     headTime = usualHeadTime,
     bodyTime = usualBodyTime,
-    lifecycle = { draining: false, failing: false },
+    lifecycle = { draining: false },
   }: Options = {},
 ): Promise<FastifyInstance> {
   const { config, log } = services

@@ -20,7 +20,6 @@ import type { Mailer } from '../platform/mail-transport/mailer.ts'
 import { openKeyRing } from '../platform/master-keys/live-keys.ts'
 import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from '../platform/master-keys/master-keys.ts'
 import { rotateMasterKey } from '../platform/master-keys/rotate-master-key.ts'
-import type { ProcessCounts } from '../platform/observability/counts.ts'
 import { openPrometheusMeter } from '../platform/observability/prometheus-meter.ts'
 import { openBuiltInScanner } from '../platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from '../platform/scanner/clamd/clamd-scanner.ts'
@@ -36,20 +35,13 @@ export type OpenServices = Services & { close(): Promise<void> }
 /**
  * Opens everything the capabilities work with; the only place that picks adapters.
  * @param takeOver see claimStores
- * @param countProcesses see openPrometheusMeter
  * @throws StartRefused when something cannot be used as configured
  */
 export async function openServices(
   start: Config,
   log: Logger,
   clock: Clock,
-  {
-    takeOver = false,
-    countProcesses,
-  }: {
-    readonly takeOver?: boolean
-    readonly countProcesses?: (() => Promise<ProcessCounts | undefined>) | undefined
-  } = {},
+  { takeOver = false }: { readonly takeOver?: boolean } = {},
 ): Promise<OpenServices> {
   const opened = await openTables(start, log)
   const { database, engine, close: closeDatabase } = opened
@@ -67,7 +59,7 @@ export async function openServices(
     const blobs = await openOwnStores(config, clock, database, takeOver)
     const scanner = openScanner(config, clock, log)
     const mailer = await openMailer(config, clock)
-    const meter = openPrometheusMeter(countProcesses)
+    const meter = openPrometheusMeter()
     const background = openBackground(log)
     async function close() {
       scanner.close()

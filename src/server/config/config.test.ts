@@ -75,9 +75,10 @@ test('lists of file types are read, and wrong ones refused', () => {
     )
 })
 
-test('there is one worker on a small machine, else one less than cores, up to eight', () => {
+test('there is one worker on SQLite and on a small machine, else one less than cores, up to eight', () => {
   const workers = [1, 2, 3, 4, 9, 10, 64].map(usualWorkers)
   assert.deepEqual(workers, [1, 1, 2, 3, 8, 8, 8])
+  assert.equal(readConfig({}).workers, 1)
   assert.equal(readConfig({ WORKERS: '12' }).workers, 12)
 })
 

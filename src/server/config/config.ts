@@ -129,7 +129,7 @@ function readValues(
     mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
     passwordCosts: passwordCosts[config.PASSWORD_COST],
     version: version(),
-    workers: config.WORKERS ?? usualWorkers(availableParallelism()),
+    workers: config.WORKERS ?? (config.DATABASE_URL ? usualWorkers(availableParallelism()) : 1),
     fixed,
     withSettings,
   }

@@ -39,7 +39,7 @@ export const options = {
     read: wholeNumber(1, 64),
     default: undefined,
     meaning:
-      'Processes that serve requests, on this machine and this port. Default: 1 on up to two cores, otherwise one less than there are cores, 8 at most.',
+      'Processes that serve requests, on this machine and this port. Default: 1 with SQLite; with DATABASE_URL one less than there are cores, at least 1 and at most 8.',
   },
   PUBLIC_URL: {
     read: origin,

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { setTimeout as startTimer } from 'node:timers'
 import { setTimeout } from 'node:timers/promises'
 import { createApp } from '../app/app.ts'
@@ -24,9 +25,10 @@ import type { Services } from '../platform/services.ts'
 import { forgetRequests } from '../requests/forget-requests.ts'
 import { createSweep } from '../transfers/sweep/sweep-transfers.ts'
 import { greet } from './greet.ts'
-import type { ParentLink } from './parent-link.ts'
-import { exitTimeMs } from './stop-limit.ts'
+import { ready } from './supervise.ts'
 
+/** How long closing may take after the transfers, in milliseconds. */
+const exitTimeMs = 5_000
 const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
@@ -44,28 +46,22 @@ const requestsEvery = 60 * 60_000
 const databaseEvery = 24 * 60 * 60_000
 
 /**
- * Serves in this process and resolves when it listens; it stays until SIGTERM or SIGINT.
- * @param parent of a worker; without it this process is the whole server
+ * Serves in this process, the whole server or a worker of it, and resolves when it listens; it stays until SIGTERM or SIGINT.
  * @throws StartRefused
  */
-export async function serve(config: Config, parent?: ParentLink): Promise<void> {
+export async function serve(config: Config): Promise<void> {
+  const { worker } = cluster
   const ownLog = createLog(config.LOG_LEVEL)
-  const log = parent ? ownLog.child({ worker: parent.number }) : ownLog
-  const services = await openServices(
-    config,
-    log,
-    { now: Date.now },
-    { countProcesses: parent?.countProcesses },
-  )
-  const lifecycle: Lifecycle = { draining: false, failing: false }
+  const log = worker ? ownLog.child({ worker: worker.id }) : ownLog
+  const services = await openServices(config, log, { now: Date.now })
+  const lifecycle: Lifecycle = { draining: false }
   const { app, stopMetrics } = await listen(services, lifecycle).catch(async (error: unknown) => {
     await services.close()
     throw error
   })
+  // Locks would keep several workers from doing the same work, but a sweep remembers what it has seen.
+  const hasJobs = !worker || worker.id === 1
   let stopJobs = async () => {}
-  function startJobs() {
-    if (!lifecycle.draining) stopJobs = runJobs(services, jobsOf(services))
-  }
 
   async function stop() {
     if (lifecycle.draining) return
@@ -78,31 +74,23 @@ export async function serve(config: Config, parent?: ParentLink): Promise<void> 
     await Promise.all([app.close(), stopJobs(), stopMetrics()])
     clearTimeout(hurry)
     await services.close()
-    parent?.close()
+    // Nothing keeps the process of a worker after that.
+    worker?.disconnect()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop().catch((error: unknown) => {
         log.error({ err: error }, 'server did not stop cleanly')
         process.exitCode = 1
-        parent?.close()
+        worker?.disconnect()
       })
     })
   }
   await announceSetup(services)
-  if (!parent) {
-    startJobs()
-    // Last, because a reader may send a signal at once.
-    greet(config)
-    return
-  }
-  parent.listening({
-    runJobs: startJobs,
-    fail() {
-      lifecycle.failing = true
-    },
-    count: () => services.meter.count(),
-  })
+  if (hasJobs && !lifecycle.draining) stopJobs = runJobs(services, jobsOf(services))
+  // Last, because a reader may send a signal at once.
+  if (worker) worker.send(ready)
+  else greet(config)
 }
 
 /** Says where the first administrator is made, once: on the standard output only, which is not kept as the log is. */

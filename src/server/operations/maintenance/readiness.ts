@@ -5,8 +5,6 @@ import type { Services } from '#server/platform/services.ts'
 export type Lifecycle = {
   /** The process is about to end: it finishes running work and accepts none. */
   draining: boolean
-  /** A worker of this instance dies again and again, and is not started any more. */
-  failing: boolean
 }
 
 /** How long the database may take to answer before an instance without it counts as not ready, in milliseconds. */
@@ -15,7 +13,7 @@ const databaseTimeoutMs = 2_000
 /**
  * Serves what orchestrators and load balancers ask. /live: 200 as long as the process answers, so that a database that is away
  * does not get it restarted. /ready: 200 when it may be sent requests, 503 with the reason while it drains or cannot reach its
- * database, or when a worker has been given up. A store that is away takes no instance out: all share it, and pages still answer.
+ * database. A store that is away takes no instance out: all share it, and pages still answer.
  */
 export function serveReadiness(
   app: FastifyInstance,
@@ -47,7 +45,6 @@ export function serveReadiness(
   app.get('/live', { config }, async (_request, reply) => answer(reply, 200, 'live'))
   app.get('/ready', { config }, async (_request, reply) => {
     if (lifecycle.draining) return answer(reply, 503, 'draining')
-    if (lifecycle.failing) return answer(reply, 503, 'a worker keeps dying')
     if (!(await answersDatabase())) return answer(reply, 503, 'database unavailable')
     return answer(reply, 200, 'ready')
   })

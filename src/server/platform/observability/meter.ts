@@ -1,5 +1,3 @@
-import type { Counts } from './counts.ts'
-
 /** One call, from its head on. */
 type Call = {
   readonly method: string
@@ -51,8 +49,6 @@ export type Meter = {
   uploaded(bytes: number): void
   /** Counts bytes of files that were sent, parts included. */
   downloaded(bytes: number): void
-  /** Counts of this process. */
-  count(): Promise<Counts>
   /** All that the processes of this instance have counted, with the state now, as text of the given content type. */
   write(state: ServiceState): Promise<{ contentType: string; text: string }>
 }

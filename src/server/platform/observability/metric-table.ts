@@ -192,20 +192,6 @@ export const metricTable = {
     ],
   },
   workers: { type: 'gauge', help: 'Processes that serve.', unit: 'short', across: 'sum' },
-  worker_deaths_total: {
-    type: 'counter',
-    help: 'Workers that ended unexpectedly, most of which were replaced.',
-    unit: 'short',
-    alerts: [
-      {
-        name: 'RestanteWorkerDied',
-        when: 'increase(METRIC[15m]) > 0',
-        for: '0m',
-        severity: 'ticket',
-        summary: 'A worker of {{ $labels.instance }} ended unexpectedly; the log says how.',
-      },
-    ],
-  },
   worker_requests_total: {
     type: 'counter',
     help: 'Calls answered, by worker.',

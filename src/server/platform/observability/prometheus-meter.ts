@@ -1,23 +1,15 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import cluster from 'node:cluster'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmNames } from './alarms.ts'
-import { type Counts, countsSchema, type ProcessCounts, totalOf } from './counts.ts'
 import type { Meter } from './meter.ts'
 import { fullName, labelsOf, type MetricName, metricTable, watchedSeries } from './metric-table.ts'
+import { metricsOfAll } from './metrics-of-workers.ts'
 
 /** Seconds, from a call that only looks something up to an upload over a slow line. */
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600, 3600]
 
-/** The worst of several processes counts: a mean would hide one that stalls. */
-const isDelay = /^nodejs_eventloop_lag_(?:seconds|mean|stddev|p\d+)/
-
-/**
- * Counts in the format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats).
- * @param countProcesses what all processes of this instance have counted, where there are others beside this one. While it gives
- * nothing this process writes its own.
- */
-export function openPrometheusMeter(
-  countProcesses: () => Promise<ProcessCounts | undefined> = async () => undefined,
-): Meter {
+/** Counts in the format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats). */
+export function openPrometheusMeter(): Meter {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const describe = (name: MetricName, registers: Registry[]) => ({
@@ -42,6 +34,16 @@ export function openPrometheusMeter(
   const receivedBytes = counter('received_bytes_total')
   const downloads = counter('downloads_total')
   const downloadBytes = counter('download_bytes_total')
+  const worker = { worker: cluster.worker?.id ?? 1 }
+  const workerCalls = counter('worker_requests_total')
+  new Gauge({
+    ...own('worker_memory_bytes'),
+    collect() {
+      this.set(worker, process.memoryUsage.rss())
+    },
+  })
+  // All workers together are their sum.
+  new Gauge(own('workers')).set(1)
 
   // Metrics that are the same in every process, written by the one that is asked.
   const state = new Registry()
@@ -59,24 +61,7 @@ export function openPrometheusMeter(
   const retention = gauge('retention_exceeded')
   const maintenance = gauge('maintenance')
   const lastBackup = gauge('last_backup_timestamp_seconds')
-  const workers = gauge('workers')
-  const workerDeaths = new Counter(describe('worker_deaths_total', [state]))
-  const workerRequests = new Counter(describe('worker_requests_total', [state]))
-  const workerMemory = gauge('worker_memory_bytes')
-
-  function setWorkers({ running, deaths }: ProcessCounts): void {
-    for (const metric of [workerDeaths, workerRequests, workerMemory]) metric.reset()
-    workers.set(running.length)
-    workerDeaths.inc(deaths)
-    for (const { worker, counts } of running) {
-      workerRequests.inc({ worker }, totalOf(counts, fullName('http_requests_total')))
-      workerMemory.set({ worker }, totalOf(counts, 'process_resident_memory_bytes'))
-    }
-  }
-  async function count(): Promise<Counts> {
-    const counts = countsSchema.parse(await registry.getMetricsAsJSON())
-    return counts.map((metric) => (isDelay.test(metric.name) ? { ...metric, aggregator: 'max' } : metric))
-  }
+  const writeCounts = metricsOfAll(registry)
 
   return {
     began({ method, route }) {
@@ -84,6 +69,7 @@ export function openPrometheusMeter(
     },
     answered({ method, route, status, seconds, code }) {
       calls.inc({ method, route, status })
+      workerCalls.inc(worker)
       running.dec({ method, route })
       durations.observe({ method, route }, seconds)
       if (code !== undefined) refusals.inc({ code })
@@ -99,7 +85,6 @@ export function openPrometheusMeter(
       downloads.inc()
       downloadBytes.inc(bytes)
     },
-    count,
     async write(now) {
       liveFiles.set(now.liveFiles)
       storedBytes.set(now.storedBytes)
@@ -116,12 +101,7 @@ export function openPrometheusMeter(
       for (const { kind, exceeded } of now.retention) retention.set({ kind }, exceeded ? 1 : 0)
       maintenance.set(now.maintenance ? 1 : 0)
       lastBackup.set((now.lastBackup ?? 0) / 1000)
-      const processes = await countProcesses()
-      setWorkers(processes ?? { running: [{ worker: 1, counts: await count() }], ended: [], deaths: 0 })
-      const counted = processes
-        ? AggregatorRegistry.aggregate([processes.ended, ...processes.running.map(({ counts }) => counts)])
-        : registry
-      const texts = [await counted.metrics(), await state.metrics()]
+      const texts = [await writeCounts(), await state.metrics()]
       return { contentType: registry.contentType, text: texts.join('\n') }
     },
   }
