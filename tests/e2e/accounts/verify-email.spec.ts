@@ -1,22 +1,11 @@
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { fillLogin, newName, ownAddress } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import type { MailServer } from '#tests/support/mail/mail-server.ts'
 
-const test = base.extend<object, { mailServer: MailServer }>({
-  mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using mailServer = await startMailServer()
-      await use(mailServer)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [
-    async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, EMAIL_VERIFICATION: 'on' }),
-    { scope: 'worker' },
-  ],
+test.use({
+  environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, EMAIL_VERIFICATION: 'on' }),
 })
 
 /** The link in the mail to an address, once it is there. */

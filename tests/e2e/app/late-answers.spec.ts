@@ -5,8 +5,6 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
-test.use({ environment: { REQUEST_MIN_ACCOUNT_AGE: '0' } })
-
 /** Holds the answers to one method of a call, until the returned function is called. */
 async function hold(page: Page, method: string, call: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp, tokenOf } from '#tests/support/accounts/people.ts'
-import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
 import { lockFile, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -131,27 +130,29 @@ test(
   },
 )
 
-const throughRelay = testThroughRelay('UPLOAD_ORIGIN')
+test.describe('through an upload origin', () => {
+  test.use({ environment: async ({ relay }, use) => use({ UPLOAD_ORIGIN: relay.origin }) })
 
-throughRelay(
-  'a large file that is added later goes to the upload origin',
-  onlyInThoroughRun,
-  async ({ site, relay }, info) => {
-    site.expected.push(new RegExp(`^request to ${relay.origin}$`))
-    relay.leadTo(site.origin)
-    const page = await site.person()
-    for (const [size, call] of [
-      [96 * MIB, '/api/transfers/*/files'],
-      [101 * MIB, '/api/files/resumable'],
-    ] as const) {
-      await openManaged(page, site.origin)
-      const path = info.outputPath('large.bin')
-      await writeFile(path, Buffer.alloc(size, 'not nothing '))
-      await pick(page, path)
-      const sent = page.waitForRequest(`${relay.origin}${call}`)
-      await add(page)
-      expect((await sent).method()).toBe('POST')
-      await expect(page.getByText('large.bin was added.').first()).toBeVisible({ timeout: 30_000 })
-    }
-  },
-)
+  test(
+    'a large file that is added later goes to the upload origin',
+    onlyInThoroughRun,
+    async ({ site, relay }, info) => {
+      site.expected.push(new RegExp(`^request to ${relay.origin}$`))
+      relay.leadTo(site.origin)
+      const page = await site.person()
+      for (const [size, call] of [
+        [96 * MIB, '/api/transfers/*/files'],
+        [101 * MIB, '/api/files/resumable'],
+      ] as const) {
+        await openManaged(page, site.origin)
+        const path = info.outputPath('large.bin')
+        await writeFile(path, Buffer.alloc(size, 'not nothing '))
+        await pick(page, path)
+        const sent = page.waitForRequest(`${relay.origin}${call}`)
+        await add(page)
+        expect((await sent).method()).toBe('POST')
+        await expect(page.getByText('large.bin was added.').first()).toBeVisible({ timeout: 30_000 })
+      }
+    },
+  )
+})

@@ -3,22 +3,12 @@ import { fillLogin, newName, register, signUp, tokenOf } from '#tests/support/ac
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import type { MailServer } from '#tests/support/mail/mail-server.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
-const test = base.extend<object, { mailServer: MailServer }>({
-  mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using mailServer = await startMailServer()
-      await use(mailServer)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }), { scope: 'worker' }],
-})
+test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
 
 /** What stands in the text of the mails to an address, as soon as it does. */
 async function findIn({ mails }: MailServer, address: string, pattern: RegExp): Promise<string> {

@@ -2,21 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import type { MailServer } from '#tests/support/mail/mail-server.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = base.extend<object, { mailServer: MailServer }>({
-  mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using mailServer = await startMailServer()
-      await use(mailServer)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }), { scope: 'worker' }],
-})
+test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
 
 /** The latest code that was mailed to an address, once there are so many. */
 async function codeFor({ mails }: MailServer, address: string, count: number): Promise<string> {
@@ -33,7 +23,7 @@ test('on a phone and with keys alone someone reads what is held about their addr
   mailServer,
 }) => {
   site.expected.push(/status of 403/)
-  const email = 'bea@example.eu'
+  const email = 'ria@example.eu'
   const sender = await site.person()
   await choose(sender, smallFile('plan.txt'))
   await sender.getByRole('radio', { name: 'Send by email' }).check()
@@ -93,7 +83,7 @@ test('on a phone and with keys alone someone reads what is held about their addr
   await typed.fill('someone@example.eu')
   await typed.press('Enter')
   await expect(dialog.getByText('This isn’t the address of this page.')).toBeVisible()
-  await typed.fill('Bea@example.eu')
+  await typed.fill('Ria@example.eu')
   await typed.press('Enter')
   await expect(page.getByRole('heading', { name: 'You’ve been forgotten' })).toBeFocused()
   await isFine(page, 'forgotten')
@@ -108,7 +98,7 @@ test(
   'the name beside an address is corrected, a code is sent again, and the page closes by itself',
   onlyInThoroughRun,
   async ({ site, mailServer }) => {
-    const email = 'carl@example.eu'
+    const email = 'rolf@example.eu'
     const sender = await site.person()
     await choose(sender, smallFile('notes.txt'))
     await sender.getByRole('radio', { name: 'Send by email' }).check()

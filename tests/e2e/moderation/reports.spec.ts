@@ -13,7 +13,7 @@ import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/repo
 import { sendForm } from '#tests/support/transfers/transfers.ts'
 
 const operator = 'abuse@files.example'
-test.use({ environment: { ...fromAnywhere, REPORT_MAIL: operator, REQUEST_MIN_ACCOUNT_AGE: '0' } })
+test.use({ environment: { ...fromAnywhere, REPORT_MAIL: operator } })
 
 test('a stranger reports in a minute, and the operator disables from the mail on a phone in less', async ({
   site,

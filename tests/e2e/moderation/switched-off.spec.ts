@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 // How it is where they are on: reports.spec.ts.
-test.use({ environment: { REPORTS: 'off', REQUEST_MIN_ACCOUNT_AGE: '0' } })
+test.use({ environment: { REPORTS: 'off' } })
 
 test('where reports are off no page leads to them, and their pages are addresses like any other', async ({
   site,

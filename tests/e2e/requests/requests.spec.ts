@@ -10,27 +10,13 @@ import { add, smallFile } from '#tests/support/browser/pages/home.ts'
 import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { askFor, askWith, countFileAs, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail/mail-server.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 
-const test = base.extend<object, { mailServer: MailServer }>({
-  mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      await using mailServer = await startMailServer()
-      await use(mailServer)
-    },
-    { scope: 'worker' },
-  ],
-  environment: [
-    async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url, REQUEST_MIN_ACCOUNT_AGE: '0' }),
-    { scope: 'worker' },
-  ],
-})
+test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
 
 /** Where no server listens. */
 const nobody = 'http://127.0.0.1:9'

@@ -1,11 +1,11 @@
 import { ownAddress } from '#tests/support/accounts/people.ts'
 import { spoilSession } from '#tests/support/accounts/spoil-session.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { expect } from '#tests/support/browser/site.ts'
-import { goThrough, testWithProvider } from '#tests/support/oidc/provider-site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { goThrough, withProvider } from '#tests/support/oidc/provider-site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = testWithProvider({ PASSWORD_SIGN_IN: 'admins' })
+withProvider({ PASSWORD_SIGN_IN: 'admins' })
 
 test(
   'where only the provider signs in, the page says why one is there, and remembers who wants it',

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { expect } from '#tests/support/browser/site.ts'
-import { goThrough, testWithProvider } from '#tests/support/oidc/provider-site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { goThrough, withProvider } from '#tests/support/oidc/provider-site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = testWithProvider({})
+withProvider()
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 

@@ -5,12 +5,12 @@ import { passkeysOf } from '#tests/support/accounts/passkeys-in-profile.ts'
 import { changeAccount, ownAddress } from '#tests/support/accounts/people.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
-import { goThrough, testWithProvider } from '#tests/support/oidc/provider-site.ts'
+import { goThrough, withProvider } from '#tests/support/oidc/provider-site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = testWithProvider({ SECOND_FACTOR: 'all', PASSWORD_SIGN_IN: 'off' })
+withProvider({ SECOND_FACTOR: 'all', PASSWORD_SIGN_IN: 'off' })
 test.use({ hostname: 'localhost' })
 
 const confirmed = 'Confirmed. You can make changes for five minutes.'

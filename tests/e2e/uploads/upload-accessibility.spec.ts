@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
-import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
 import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
 import {
   add,
@@ -14,10 +13,10 @@ import {
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
-import { expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = testThroughRelay('PUBLIC_URL')
+test.use({ environment: async ({ relay }, use) => use({ PUBLIC_URL: relay.origin }) })
 
 for (const { name, options } of fittingLooks) {
   test(`every state of an upload is clean and fits, ${name}`, inLooks, async ({ site, relay }, info) => {

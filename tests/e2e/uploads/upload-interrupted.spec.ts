@@ -5,17 +5,16 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
 import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import { upgradeApp } from '#tests/support/browser/network/upgrade-app.ts'
 import { add, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
-import { expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = testThroughRelay('PUBLIC_URL')
+test.use({ environment: async ({ relay }, use) => use({ PUBLIC_URL: relay.origin }) })
 
 const nobody = 'http://127.0.0.1:9'
 

@@ -1,21 +1,16 @@
 import { writeFile } from 'node:fs/promises'
-import { testThroughRelay } from '#tests/support/browser/network/relayed-site.ts'
-import { finishScan, type SlowScanner, slowScanner } from '#tests/support/browser/network/slow-scanner.ts'
+import { finishScan } from '#tests/support/browser/network/finish-scan.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const MIB = 1024 ** 2
 
 // A page that has the answer asks for no steps any more: the scanner, which takes each file as a whole, keeps the answer
 // until they were asked for.
-const test = testThroughRelay('UPLOAD_ORIGIN').extend<object, { scanner: SlowScanner }>({
-  scanner: slowScanner,
-  environment: [
-    async ({ environment, scanner }, use) =>
-      use({ ...environment, CLAMD_URL: scanner.url, CLAMD_STREAM_MAX: '200MB' }),
-    { scope: 'worker' },
-  ],
+test.use({
+  environment: async ({ relay, scanner }, use) =>
+    use({ UPLOAD_ORIGIN: relay.origin, CLAMD_URL: scanner.url, CLAMD_STREAM_MAX: '200MB' }),
 })
 
 // A server ends when its uploads have.

@@ -1,12 +1,9 @@
-import { finishScan, type SlowScanner, slowScanner } from '#tests/support/browser/network/slow-scanner.ts'
+import { finishScan } from '#tests/support/browser/network/finish-scan.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
-import { test as base, expect } from '#tests/support/browser/site.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-const test = base.extend<object, { scanner: SlowScanner }>({
-  scanner: slowScanner,
-  environment: [async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }), { scope: 'worker' }],
-})
+test.use({ environment: async ({ scanner }, use) => use({ CLAMD_URL: scanner.url }) })
 
 // A server ends when its uploads have.
 test.afterEach(({ scanner }) => scanner.finish())

@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   type Browser,
   type BrowserContext,
-  test as base,
   chromium,
   expect,
   type Page,
   type Request,
 } from '@playwright/test'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { startServerProcess } from '../server/server-process.ts'
 import { browserOptions } from './browser.ts'
+import { withServices } from './network/beside-services.ts'
+import { keepServers, type WorkerServer } from './network/worker-servers.ts'
 import { acceptanceOf } from './pages/accepted-terms.ts'
 import { hasSendingParts } from './pages/sending-parts.ts'
 
 type Site = {
-  /** Origin of this worker's server. */
+  /** Origin of the server. */
   origin: string
   /** The server's folder, which holds the mails it has sent. */
   dataDir: string
@@ -42,19 +39,19 @@ type Site = {
  * Tests on the real server with a real browser. A test fails on any console error, page error, violation of the
  * content policy or request to another host that it did not expect.
  */
-export const test = base.extend<
-  { site: Site },
+export const test = withServices.extend<
   {
-    chromiumBrowser: Browser
-    /** Options of the server; a file of tests that sets them gets a server of its own. */
-    environment: Record<string, string>
+    site: Site
+    /** Options of the server; tests that set the same ones share it. */
+    environment: Readonly<Record<string, string>>
     /** Host name by which browsers reach the server: passkeys are bound to a name, which the usual address is not. */
     hostname: string
-    server: { baseUrl: string; dataDir: string; output: () => string; kill: (signal: NodeJS.Signals) => void }
-  }
+    server: WorkerServer
+  },
+  { chromiumBrowser: Browser; servers: ReturnType<typeof keepServers> }
 >({
-  environment: [{}, { option: true, scope: 'worker' }],
-  hostname: ['127.0.0.1', { option: true, scope: 'worker' }],
+  environment: [{}, { option: true }],
+  hostname: ['127.0.0.1', { option: true }],
   chromiumBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
@@ -64,20 +61,16 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  server: [
-    async ({ environment, hostname }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'restante-site-'))
-      // It believes browsers what address they come from, see ownAddress.
-      const options = { LOG_LEVEL: 'warn', TRUSTED_PROXIES: '127.0.0.1', ...environment }
-      const server = await startServerProcess(folder, options, undefined, hostname)
-      const { baseUrl, child, output } = server
-      await use({ baseUrl, dataDir: folder, output, kill: (signal) => child.kill(signal) })
-      server.child.kill('SIGTERM')
-      await server.exited
-      await rm(folder, { recursive: true, force: true })
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      await using servers = keepServers()
+      await use(servers)
     },
     { scope: 'worker' },
   ],
+  server: async ({ servers, environment, hostname }, use) =>
+    use(await servers.serverWith(environment, hostname)),
   site: async ({ chromiumBrowser, server }, use, info) => {
     const complaints: string[] = []
     const contexts: BrowserContext[] = []

@@ -15,7 +15,7 @@ export type Member = { readonly sub: string } & Readonly<Record<string, unknown>
  */
 export async function startIdentityProvider({ asks = false }: { asks?: boolean } = {}) {
   const state: { publicUrl: string; member: Member; refuses: boolean } = {
-    /** Address of the only client, until the first call. */
+    /** Address of the only client. */
     publicUrl: 'http://localhost:3000',
     member: { sub: 'a1', preferred_username: 'ada', email: 'ada@example.org', email_verified: true },
     refuses: false,
@@ -28,13 +28,13 @@ export async function startIdentityProvider({ asks = false }: { asks?: boolean }
   if (!address || typeof address === 'string') throw new Error('the provider has no port')
   const issuer = `http://127.0.0.1:${address.port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const create = () => {
+  const create = (publicUrl: string) => {
     const provider = new Provider(issuer, {
       clients: [
         {
           client_id: clientId,
           client_secret: clientSecret,
-          redirect_uris: [`${state.publicUrl}/api/auth/oidc/callback`],
+          redirect_uris: [`${publicUrl}/api/auth/oidc/callback`],
         },
       ],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
@@ -52,10 +52,13 @@ export async function startIdentityProvider({ asks = false }: { asks?: boolean }
       },
     })
     provider.on('server_error', (_context, error) => console.error(error))
-    return { provider, handle: provider.callback() }
+    return { publicUrl, provider, handle: provider.callback() }
   }
   let created: ReturnType<typeof create> | undefined
-  const known = () => (created ??= create())
+  function known() {
+    if (created?.publicUrl !== state.publicUrl) created = create(state.publicUrl)
+    return created
+  }
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (asks && request.method === 'GET') {
@@ -109,3 +112,5 @@ export async function startIdentityProvider({ asks = false }: { asks?: boolean }
     },
   }
 }
+
+export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>

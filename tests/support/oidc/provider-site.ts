@@ -1,31 +1,16 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect } from '#tests/support/browser/site.ts'
-import { startIdentityProvider } from './identity-provider.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
 
-type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
-
-/** Tests whose server knows an identity provider. @param more options of the server besides */
-export function testWithProvider(more: Record<string, string>) {
-  const test = base.extend<object, { provider: IdentityProvider }>({
-    provider: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-      async ({}, use) => {
-        await using provider = await startIdentityProvider({ asks: true })
-        await use(provider)
-      },
-      { scope: 'worker' },
-    ],
-    environment: [
-      async ({ provider }, use) => use({ ...provider.environment, OIDC_SIGN_UP: 'on', ...more }),
-      { scope: 'worker' },
-    ],
+/** Has the tests of a file run on a server that knows an identity provider. @param more options of the server besides */
+export function withProvider(more: Readonly<Record<string, string>> = {}): void {
+  test.use({
+    environment: async ({ provider }, use) => use({ ...provider.environment, OIDC_SIGN_UP: 'on', ...more }),
   })
   test.beforeEach(({ site, provider }) => {
     provider.state.publicUrl = site.origin
     provider.state.refuses = false
     site.expected.push(new RegExp(`request to ${provider.issuer}`))
   })
-  return test
 }
 
 /** Presses the way to the provider, and all that is to be pressed there. */

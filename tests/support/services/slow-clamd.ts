@@ -35,3 +35,5 @@ export async function startSlowClamd() {
     stop: () => clamd[Symbol.asyncDispose](),
   }
 }
+
+export type SlowScanner = Awaited<ReturnType<typeof startSlowClamd>>
