@@ -15,10 +15,10 @@ import { configReply, healthReply } from './service.ts'
 
 /** Every call with its description: for the server, the typed client and the API document. */
 export const endpoints = {
-  health: { ...routes.health, summary: 'Returns whether the service works.', reply: healthReply },
+  health: { ...routes.health, summary: 'Returns the health of the service.', reply: healthReply },
   config: {
     ...routes.config,
-    summary: 'Returns limits, options and how the service is set up.',
+    summary: 'Returns limits, options and features of the service.',
     reply: configReply,
   },
   ...filesEndpoints,

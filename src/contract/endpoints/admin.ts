@@ -43,12 +43,12 @@ const maintenanceReply = z.object({ success, maintenance })
 export const adminEndpoints = {
   adminDashboard: {
     ...routes.adminDashboard,
-    summary: 'Returns what the service holds and what happened last.',
+    summary: 'Returns service statistics and recent activity.',
     reply: z.object({ success, dashboard }),
   },
   adminSystem: {
     ...routes.adminSystem,
-    summary: 'Returns the state of the system.',
+    summary: 'Returns system information.',
     reply: z.object({ success, system }),
   },
 
@@ -60,14 +60,14 @@ export const adminEndpoints = {
   },
   adminUser: {
     ...routes.adminUser,
-    summary: 'Shows a user.',
+    summary: 'Returns a user.',
     params: byUserId,
     reply: userReply,
     notFound: 'USER_NOT_FOUND',
   },
   createUser: {
     ...routes.createUser,
-    summary: 'Makes a user, whose password is to be changed at the first sign-in.',
+    summary: 'Creates a user, whose password must be changed at the first sign-in.',
     body: createUserRequest,
     reply: userReply,
     status: 201,
@@ -82,7 +82,7 @@ export const adminEndpoints = {
   },
   deleteUser: {
     ...routes.deleteUser,
-    summary: 'Erases a user with everything that is theirs.',
+    summary: 'Erases a user and all their data.',
     params: byUserId,
     reply: done,
     notFound: 'USER_NOT_FOUND',
@@ -110,13 +110,13 @@ export const adminEndpoints = {
 
   cleanUpFiles: {
     ...routes.cleanUpFiles,
-    summary: 'Ends what has expired and removes what is left of it.',
+    summary: 'Deletes expired transfers.',
     body: cleanupRequest,
     reply: z.object({ success, details: cleanupDetails }),
   },
   cleanUpSessions: {
     ...routes.cleanUpSessions,
-    summary: 'Forgets sessions whose time is up.',
+    summary: 'Deletes expired sessions.',
     reply: deleted,
   },
   cleanUpRateLimits: { ...routes.cleanUpRateLimits, summary: 'Deletes expired rate limits.', reply: deleted },
@@ -128,19 +128,19 @@ export const adminEndpoints = {
   },
   createBackup: {
     ...routes.createBackup,
-    summary: 'Makes a backup.',
+    summary: 'Creates a backup.',
     reply: z.object({ success, backup }),
     status: 201,
   },
 
   maintenance: {
     ...routes.maintenance,
-    summary: 'Returns whether the service is under maintenance.',
+    summary: 'Returns the maintenance state.',
     reply: maintenanceReply,
   },
   enableMaintenance: {
     ...routes.enableMaintenance,
-    summary: 'Puts the service under maintenance.',
+    summary: 'Starts maintenance.',
     body: enableMaintenanceRequest,
     reply: maintenanceReply,
   },
@@ -148,14 +148,14 @@ export const adminEndpoints = {
 
   setupLink: {
     ...routes.setupLink,
-    summary: 'Says whether the set-up link works.',
+    summary: 'Checks a set-up link.',
     body: setupLinkRequest,
     reply: setupLinkReply,
     notFound: 'NOT_FOUND',
   },
   createFirstAdmin: {
     ...routes.createFirstAdmin,
-    summary: 'Makes the first administrator, with the set-up link.',
+    summary: 'Creates the first administrator with a set-up link.',
     body: firstAdminRequest,
     reply: z.object({ success, user }),
     status: 201,
@@ -163,32 +163,32 @@ export const adminEndpoints = {
   },
   setup: {
     ...routes.setup,
-    summary: 'Says how the service is set up, and what is still to be done.',
+    summary: 'Returns the state of the set-up.',
     reply: z.object({ success, setup }),
   },
   testMail: { ...routes.testMail, summary: 'Sends a test email to the caller.', reply: mailTestReply },
   testScanner: {
     ...routes.testScanner,
-    summary: 'Has the virus scanner look at the EICAR test file.',
+    summary: 'Scans the EICAR test file.',
     reply: scanTestReply,
   },
   masterKeys: {
     ...routes.masterKeys,
-    summary: 'Gives the master keys for a copy elsewhere, until one is confirmed.',
+    summary: 'Returns the master keys until a copy is confirmed.',
     headers: [confirmationHeader],
     reply: masterKeysReply,
     notFound: 'NOT_FOUND',
   },
   masterKeysSaved: {
     ...routes.masterKeysSaved,
-    summary: 'Confirms that there is a copy of the master keys.',
+    summary: 'Confirms a copy of the master keys.',
     body: savedKeysRequest,
     reply: done,
     notFound: 'NOT_FOUND',
   },
   settings: {
     ...routes.settings,
-    summary: 'Lists the settings that can be changed while the server runs.',
+    summary: 'Lists the settings that can change while the server runs.',
     reply: settingsReply,
   },
   changeSettings: {
@@ -200,13 +200,13 @@ export const adminEndpoints = {
 
   auditLog: {
     ...routes.auditLog,
-    summary: 'Lists what was done by whom.',
+    summary: 'Lists the audit log.',
     query: auditQuery,
     reply: z.object({ ...listReply, entries: z.array(auditEntry) }),
   },
   exportAuditLog: {
     ...routes.exportAuditLog,
-    summary: 'Gives the audit log as a file.',
+    summary: 'Exports the audit log.',
     query: auditExportQuery,
     stream: { 'text/csv': 'text', 'application/x-ndjson': 'text' },
   },

@@ -20,7 +20,7 @@ const byMember = z.object({ id: fileId, n: pathNumber })
 export const downloadsEndpoints = {
   downloadCode: {
     ...routes.downloadCode,
-    summary: 'Sends a code to the recipient of a link, or takes it in return for a proof.',
+    summary: 'Emails a code to the recipient of a link, or exchanges it for a proof.',
     params: byFileId,
     body: downloadCodeRequest,
     reply: downloadCodeReply,
@@ -36,7 +36,7 @@ export const downloadsEndpoints = {
   },
   downloadFile: {
     ...routes.downloadFile,
-    summary: 'Sends the content of a file, or a range of it.',
+    summary: 'Returns the content of a file, or a range of it.',
     params: byFileId,
     query: z.object({
       ticket: z.optional(z.string()),
@@ -48,7 +48,7 @@ export const downloadsEndpoints = {
 
   members: {
     ...routes.members,
-    summary: 'Lists the files inside a transfer, a hundred at a time.',
+    summary: 'Lists the files in a transfer, 100 on a page.',
     params: byFileId,
     query: membersQuery,
     headers: [proofHeader],
@@ -56,7 +56,7 @@ export const downloadsEndpoints = {
   },
   memberFile: {
     ...routes.memberFile,
-    summary: 'Sends one file of a transfer, or a range of it where it was not compressed.',
+    summary: 'Returns one file of a transfer, or a range of it if it was not compressed.',
     params: byMember,
     query: memberQuery,
     headers: [proofHeader],
@@ -64,7 +64,7 @@ export const downloadsEndpoints = {
   },
   memberPreview: {
     ...routes.memberPreview,
-    summary: 'Sends a picture, sound, a video or the beginning of a text to be shown in a sandbox.',
+    summary: 'Returns an image, audio, video or the beginning of a text for display in a sandbox.',
     params: byMember,
     query: memberQuery,
     headers: [proofHeader],
@@ -72,7 +72,7 @@ export const downloadsEndpoints = {
   },
   memberThumbnail: {
     ...routes.memberThumbnail,
-    summary: 'Sends a small picture of a file of a transfer, where its sender made one.',
+    summary: 'Returns the thumbnail of a file, if its sender made one.',
     params: byMember,
     query: memberQuery,
     headers: [proofHeader],
@@ -80,7 +80,7 @@ export const downloadsEndpoints = {
   },
   selection: {
     ...routes.selection,
-    summary: 'Returns the address of a ZIP of some files of a transfer.',
+    summary: 'Returns the address of a ZIP with some files of a transfer.',
     params: byFileId,
     query: memberQuery,
     headers: [proofHeader],
@@ -89,7 +89,7 @@ export const downloadsEndpoints = {
   },
   selectionFile: {
     ...routes.selectionFile,
-    summary: 'Sends such a ZIP.',
+    summary: 'Returns a ZIP with some files of a transfer.',
     params: byFileId,
     query: selectionQuery,
     headers: [proofHeader],

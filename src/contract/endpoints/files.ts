@@ -20,7 +20,7 @@ const byFileId = z.object({ id: fileId })
 export const filesEndpoints = {
   upload: {
     ...routes.upload,
-    summary: 'Sends one file.',
+    summary: 'Uploads a file.',
     headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'file' },
     reply: uploadReply,
@@ -29,7 +29,7 @@ export const filesEndpoints = {
   },
   uploadMultiple: {
     ...routes.uploadMultiple,
-    summary: 'Sends several files, which become one ZIP archive.',
+    summary: 'Uploads several files as one ZIP archive.',
     headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'files' },
     reply: uploadReply,
@@ -38,7 +38,7 @@ export const filesEndpoints = {
   },
   uploadStream: {
     ...routes.uploadStream,
-    summary: 'Sends one file; the same as upload, for routing large ones apart.',
+    summary: 'Uploads a file, as `upload` does; proxies can route large files by this address.',
     headers: [requestTicketHeader, stepsHeader],
     form: { fields: uploadFields, part: 'file' },
     reply: uploadReply,
@@ -47,7 +47,7 @@ export const filesEndpoints = {
   },
   putFile: {
     ...routes.putFile,
-    summary: 'Sends one file as the body, as `curl -T` does, and returns its link as text.',
+    summary: 'Uploads the request body as a file, as `curl -T` sends it, and returns its link as text.',
     params: z.object({ filename: z.string() }),
     headers: [...Object.keys(putHeaders), requestTicketHeader, stepsHeader],
     file: true,
@@ -56,7 +56,7 @@ export const filesEndpoints = {
   },
   uploadSteps: {
     ...routes.uploadSteps,
-    summary: 'Streams the steps of an upload while it is going on.',
+    summary: 'Streams the steps of a running upload.',
     params: z.object({ token: fileId }),
     stream: { 'text/event-stream': 'text' },
   },
@@ -70,26 +70,26 @@ export const filesEndpoints = {
   },
   fileInfo: {
     ...routes.fileInfo,
-    summary: 'Describes a file.',
+    summary: 'Returns details of a file.',
     params: byFileId,
     headers: [proofHeader],
     reply: z.object({ success, file: fileInfo }),
   },
   ownFiles: {
     ...routes.ownFiles,
-    summary: 'Lists the files that one has sent.',
+    summary: 'Lists the caller’s files.',
     query: ownFilesQuery,
     reply: ownFilesReply,
   },
   sendEmail: {
     ...routes.sendEmail,
-    summary: 'Emails the link of a file.',
+    summary: 'Emails a download link.',
     body: sendLinkRequest,
     reply: done,
   },
   deleteFile: {
     ...routes.deleteFile,
-    summary: 'Deletes a file, for its owner, an administrator, or with its deletion link.',
+    summary: 'Deletes a file, for its owner, an administrator or the holder of its deletion link.',
     params: byFileId,
     headers: [deletionTokenHeader],
     reply: done,

@@ -41,14 +41,14 @@ export const manageEndpoints = {
   },
   managedTransfer: {
     ...routes.managedTransfer,
-    summary: 'Describes a transfer, its files, links and history, to those who manage it.',
+    summary: 'Returns a transfer with its files, links and history.',
     params: byRef,
     headers: [manageTokenHeader],
     reply: managedReply,
   },
   updateTransfer: {
     ...routes.updateTransfer,
-    summary: 'Changes the name, message, end or limits of a transfer.',
+    summary: 'Changes the name, message, expiry or limits of a transfer.',
     params: byRef,
     headers: changeHeaders,
     body: updateTransferRequest,
@@ -56,7 +56,7 @@ export const manageEndpoints = {
   },
   deleteTransfer: {
     ...routes.deleteTransfer,
-    summary: 'Ends a transfer.',
+    summary: 'Deletes a transfer.',
     params: byRef,
     headers: changeHeaders,
     reply: done,
@@ -80,7 +80,7 @@ export const manageEndpoints = {
   },
   removeTransferFile: {
     ...routes.removeTransferFile,
-    summary: 'Removes a file of a transfer; with the last one the transfer ends.',
+    summary: 'Removes a file from a transfer; removing the last one ends the transfer.',
     params: z.object({ ref: transferRef, position: pathNumber }),
     headers: changeHeaders,
     reply: changedReply,
@@ -96,7 +96,7 @@ export const manageEndpoints = {
   },
   updateLink: {
     ...routes.updateLink,
-    summary: 'Changes the label, limit or end of a link.',
+    summary: 'Changes the label, limit or expiry of a link.',
     params: byLink,
     headers: changeHeaders,
     body: linkRequest,
@@ -105,7 +105,7 @@ export const manageEndpoints = {
   },
   revokeLink: {
     ...routes.revokeLink,
-    summary: 'Revokes a link; its running downloads are cut.',
+    summary: 'Revokes a link and ends its running downloads.',
     params: byLink,
     headers: changeHeaders,
     reply: changedReply,
@@ -113,7 +113,7 @@ export const manageEndpoints = {
   },
   addRecipient: {
     ...routes.addRecipient,
-    summary: 'Mails a transfer to one more person, with a link of their own.',
+    summary: 'Adds a recipient and emails them a link of their own.',
     params: byRef,
     headers: changeHeaders,
     body: addRecipientRequest,
@@ -122,7 +122,7 @@ export const manageEndpoints = {
   },
   remindRecipient: {
     ...routes.remindRecipient,
-    summary: 'Mails a recipient their link again.',
+    summary: 'Emails a recipient their link again.',
     params: z.object({ ref: transferRef, linkId: fileId }),
     headers: changeHeaders,
     reply: addLinkReply,
@@ -130,7 +130,7 @@ export const manageEndpoints = {
   },
   mailManageLink: {
     ...routes.mailManageLink,
-    summary: 'Mails the manage link of a transfer to its sender.',
+    summary: 'Emails the manage link of a transfer to its sender.',
     params: byRef,
     headers: [manageTokenHeader],
     body: manageMailRequest,
@@ -138,7 +138,7 @@ export const manageEndpoints = {
   },
   transferReceipt: {
     ...routes.transferReceipt,
-    summary: 'Returns who got what when, as text.',
+    summary: 'Returns the receipt of a transfer as text.',
     params: byRef,
     query: receiptQuery,
     headers: [manageTokenHeader],
@@ -146,7 +146,7 @@ export const manageEndpoints = {
   },
   claimTransfer: {
     ...routes.claimTransfer,
-    summary: 'Moves a transfer that was sent without an account into one’s own.',
+    summary: 'Moves a transfer that was sent without an account into the caller’s account.',
     params: byRef,
     headers: [versionHeader],
     body: claimRequest,

@@ -34,26 +34,26 @@ const ownKeyReply = z.object({ success, key: ownKey })
 export const portalEndpoints = {
   keys: {
     ...routes.keys,
-    summary: 'Lists one’s key pairs.',
+    summary: 'Lists key pairs.',
     reply: z.object({ success, keys: z.array(ownKey) }),
   },
   key: {
     ...routes.key,
-    summary: 'Shows the public half of a key pair.',
+    summary: 'Returns a public key.',
     params: byAlgorithm,
     reply: ownKeyReply,
     notFound: 'KEY_NOT_FOUND',
   },
   generateKey: {
     ...routes.generateKey,
-    summary: 'Makes an ML-KEM key pair.',
+    summary: 'Generates an ML-KEM key pair.',
     body: generateKeyRequest,
     reply: z.object({ success, keyInfo: generatedKey }),
     status: 201,
   },
   storeKey: {
     ...routes.storeKey,
-    summary: 'Keeps an RSA key pair, whose private half the caller has encrypted.',
+    summary: 'Stores an RSA key pair whose private key the caller has encrypted.',
     body: storeKeyRequest,
     reply: ownKeyReply,
     status: 201,
@@ -68,20 +68,20 @@ export const portalEndpoints = {
   },
   replacePrivateKey: {
     ...routes.replacePrivateKey,
-    summary: 'Replaces the encrypted private half of the RSA pair.',
+    summary: 'Replaces the encrypted private key of the RSA key pair.',
     body: replacePrivateKeyRequest,
     reply: done,
   },
   keyFiles: {
     ...routes.keyFiles,
-    summary: 'Returns which files only a key pair opens.',
+    summary: 'Returns the files that only this key pair opens.',
     params: byAlgorithm,
     reply: z.extend(keyFiles, { success }),
     notFound: 'KEY_NOT_FOUND',
   },
   deleteKey: {
     ...routes.deleteKey,
-    summary: 'Deletes a key pair, and the files that only it opens.',
+    summary: 'Deletes a key pair and the files that only it opens.',
     params: byAlgorithm,
     reply: z.extend(done, { deletedFiles: z.int() }),
     notFound: 'KEY_NOT_FOUND',
@@ -89,7 +89,7 @@ export const portalEndpoints = {
 
   contacts: {
     ...routes.contacts,
-    summary: 'Lists one’s contacts.',
+    summary: 'Lists contacts.',
     query: contactsQuery,
     reply: contactsReply,
   },
@@ -102,7 +102,7 @@ export const portalEndpoints = {
   },
   contact: {
     ...routes.contact,
-    summary: 'Shows a contact.',
+    summary: 'Returns a contact.',
     params: byContactId,
     reply: contactReply,
     notFound: 'CONTACT_NOT_FOUND',
@@ -125,18 +125,18 @@ export const portalEndpoints = {
 
   notifications: {
     ...routes.notifications,
-    summary: 'Lists what happened to one’s files.',
+    summary: 'Lists notifications.',
     query: notificationsQuery,
     reply: notificationsReply,
   },
   unreadNotifications: {
     ...routes.unreadNotifications,
-    summary: 'Counts what one has not seen yet.',
+    summary: 'Returns the number of unread notifications.',
     reply: unreadReply,
   },
   markNotificationsRead: {
     ...routes.markNotificationsRead,
-    summary: 'Marks it as seen.',
+    summary: 'Marks notifications as read.',
     body: markReadRequest,
     reply: unreadReply,
   },

@@ -18,7 +18,8 @@ import { done, type Endpoint } from './endpoint.ts'
 export const privacyEndpoints = {
   stopMails: {
     ...routes.stopMails,
-    summary: 'Stops all mails that other people send to an address; the link is in each of them (RFC 8058).',
+    summary:
+      'Unsubscribes an address from mails sent by other people; each of them contains the link (RFC 8058).',
     params: z.object({ token: stopToken }),
     reply: done,
     notFound: 'NOT_FOUND',
@@ -26,52 +27,52 @@ export const privacyEndpoints = {
 
   rightsCode: {
     ...routes.rightsCode,
-    summary: 'Mails a code that shows what is held about a mail address.',
+    summary: 'Emails a code that gives access to the data held about an email address.',
     body: rightsCodeRequest,
     reply: rightsCodeReply,
   },
   openRights: {
     ...routes.openRights,
-    summary: 'Takes that code in return for a session of half an hour.',
+    summary: 'Exchanges the code for a session of 30 minutes.',
     body: openRightsRequest,
     reply: openRightsReply,
     status: 201,
   },
   exportRights: {
     ...routes.exportRights,
-    summary: 'Returns everything that is held about the mail address of such a session.',
+    summary: 'Returns all data held about the address of the session.',
     headers: [rightsSessionHeader],
     reply: rightsReply,
   },
   correctName: {
     ...routes.correctName,
-    summary: 'Corrects the name that stands with that address.',
+    summary: 'Corrects the name stored with the address of the session.',
     headers: [rightsSessionHeader],
     body: correctNameRequest,
     reply: done,
   },
   blockMails: {
     ...routes.blockMails,
-    summary: 'Stops all mails that other people send to that address.',
+    summary: 'Blocks mails sent by other people to the address of the session.',
     headers: [rightsSessionHeader],
     reply: done,
   },
   allowMails: {
     ...routes.allowMails,
-    summary: 'Lets other people send mails to that address again.',
+    summary: 'Allows mails sent by other people to the address of the session again.',
     headers: [rightsSessionHeader],
     reply: done,
   },
   eraseAddress: {
     ...routes.eraseAddress,
-    summary: 'Erases everything that is held about that address.',
+    summary: 'Erases all data held about the address of the session.',
     headers: [rightsSessionHeader],
     body: eraseAddressRequest,
     reply: done,
   },
   retention: {
     ...routes.retention,
-    summary: 'Returns how long what is kept, and how old the oldest of it is.',
+    summary: 'Returns retention periods and the age of the oldest data.',
     reply: retentionReply,
   },
 } as const satisfies Partial<Record<RouteName, Endpoint>>

@@ -50,7 +50,7 @@ const bySha256 = { params: z.object({ sha256: sha256Text }), notFound: 'NOT_FOUN
 export const reportEndpoints = {
   reportForm: {
     ...routes.reportForm,
-    summary: 'Issues a form token for a report of a link.',
+    summary: 'Issues a form token for a report.',
     query: reportFormQuery,
     reply: reportFormReply,
   },
@@ -63,7 +63,7 @@ export const reportEndpoints = {
   },
   report: {
     ...routes.report,
-    summary: 'Shows a report to the person who made it.',
+    summary: 'Returns a report to its reporter.',
     ...byNumber,
     headers: [followTokenHeader],
     reply: followed,
@@ -78,7 +78,7 @@ export const reportEndpoints = {
   },
   appealReport: {
     ...routes.appealReport,
-    summary: 'Objects to the decision on a report.',
+    summary: 'Appeals the decision on a report.',
     ...byNumber,
     headers: [followTokenHeader],
     body: appealRequest,
@@ -86,21 +86,21 @@ export const reportEndpoints = {
   },
   reportCode: {
     ...routes.reportCode,
-    summary: 'Mails another code to the address of a report that is not confirmed.',
+    summary: 'Emails another code to confirm the address of a report.',
     ...byNumber,
     headers: [followTokenHeader],
     reply: reportCodeReply,
   },
   decision: {
     ...routes.decision,
-    summary: 'Shows a decision to the sender it concerns.',
+    summary: 'Returns a decision to the sender it concerns.',
     ...byDecision,
     headers: [followTokenHeader],
     reply: decided,
   },
   appealDecision: {
     ...routes.appealDecision,
-    summary: 'Objects to a decision as the sender.',
+    summary: 'Appeals a decision as the sender.',
     ...byDecision,
     headers: [followTokenHeader],
     body: appealRequest,
@@ -108,7 +108,7 @@ export const reportEndpoints = {
   },
   moderate: {
     ...routes.moderate,
-    summary: 'Disables a reported transfer, once, from the email to the operator.',
+    summary: 'Disables a reported transfer with the single-use link of an email to the operator.',
     params: z.object({ token: moderateToken }),
     reply: moderateReply,
     notFound: 'REPORT_NOT_FOUND',
@@ -116,11 +116,11 @@ export const reportEndpoints = {
 
   adminReports: {
     ...routes.adminReports,
-    summary: 'Lists cases of reports.',
+    summary: 'Lists report cases.',
     query: casesQuery,
     reply: z.object({ ...listReply, counts: caseCounts, cases: z.array(listedCase) }),
   },
-  adminReport: { ...routes.adminReport, summary: 'Shows a case.', ...byCase, reply: caseReply },
+  adminReport: { ...routes.adminReport, summary: 'Returns a report case.', ...byCase, reply: caseReply },
   disableReported: {
     ...routes.disableReported,
     summary: 'Disables a reported transfer.',
@@ -163,14 +163,14 @@ export const reportEndpoints = {
   },
   holdReported: {
     ...routes.holdReported,
-    summary: 'Keeps a disabled transfer as evidence until a day, for a reason.',
+    summary: 'Keeps a disabled transfer as evidence until a date, with a reason.',
     ...byCase,
     body: holdRequest,
     reply: caseReply,
   },
   reportedContent: {
     ...routes.reportedContent,
-    summary: 'Sends the reported content, and records who asked for it.',
+    summary: 'Returns the reported content and records the access.',
     ...byCase,
     query: contentQuery,
     stream: { 'application/octet-stream': 'bytes' },
@@ -197,7 +197,7 @@ export const reportEndpoints = {
   transparency: {
     ...routes.transparency,
     summary:
-      'Returns the counts of a transparency report: as CSV the notices in the columns of the EU template, as JSON all counts.',
+      'Returns transparency figures: the notices in the columns of the EU template as CSV, or all counts as JSON.',
     query: transparencyQuery,
     stream: { 'text/csv': 'text', 'application/json': 'object' },
   },

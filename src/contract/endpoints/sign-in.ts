@@ -27,22 +27,21 @@ import { done, type Endpoint, success } from './endpoint.ts'
 export const signInEndpoints = {
   register: {
     ...routes.register,
-    summary: 'Opens an account.',
+    summary: 'Creates an account.',
     body: registerRequest,
     reply: registerReply,
     status: 201,
   },
-  login: { ...routes.login, summary: 'Signs in.', body: loginRequest, reply: loginReply },
+  login: { ...routes.login, summary: 'Signs in with a password.', body: loginRequest, reply: loginReply },
   secondFactor: {
     ...routes.secondFactor,
-    summary: 'Brings the second factor after the password.',
+    summary: 'Completes a sign-in with a second factor.',
     body: secondFactorRequest,
     reply: authReply,
   },
   passkeyOptions: {
     ...routes.passkeyOptions,
-    summary:
-      'Issues a challenge for a passkey: to sign in, or for someone who is signed in to confirm who they are.',
+    summary: 'Issues a passkey challenge, to sign in or to confirm the identity of a signed-in caller.',
     body: passkeyOptionsRequest,
     reply: passkeyOptionsReply,
   },
@@ -61,38 +60,38 @@ export const signInEndpoints = {
   logout: { ...routes.logout, summary: 'Signs out.', body: logoutRequest, reply: done },
   forgotPassword: {
     ...routes.forgotPassword,
-    summary: 'Mails a link that sets a new password, if the address has an account.',
+    summary: 'Emails a password reset link if the address has an account.',
     body: forgotPasswordRequest,
     reply: done,
   },
   resetPassword: {
     ...routes.resetPassword,
-    summary: 'Sets a new password with such a link.',
+    summary: 'Sets a new password with a reset link.',
     body: resetPasswordRequest,
     reply: resetPasswordReply,
   },
 
   oidcStart: {
     ...routes.oidcStart,
-    summary: 'Sends a browser to the identity provider.',
+    summary: 'Redirects a browser to the identity provider.',
     query: oidcStartQuery,
     status: 303,
   },
   oidcCallback: {
     ...routes.oidcCallback,
-    summary: 'Takes a browser back from the identity provider.',
+    summary: 'Receives a browser from the identity provider.',
     query: oidcCallbackQuery,
     status: 303,
   },
   oidcExchange: {
     ...routes.oidcExchange,
-    summary: 'Opens a session with the code of a sign-in at the identity provider.',
+    summary: 'Exchanges the code of a sign-in at the identity provider for a session.',
     body: oidcExchangeRequest,
     reply: oidcExchangeReply,
   },
   verifyEmail: {
     ...routes.verifyEmail,
-    summary: 'Confirms an email address with the token that was mailed to it.',
+    summary: 'Confirms an email address with a mailed token.',
     body: verifyEmailRequest,
     reply: done,
   },

@@ -39,6 +39,14 @@ test('every parameter of a path is described', () => {
   }
 })
 
+test('every call has a sentence of its own, which begins with its verb', () => {
+  const summaries = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ summary }) => summary),
+  )
+  for (const summary of summaries) assert.match(summary, /^[A-Z][a-z]+s\b.+[^.]\.$/, summary)
+  assert.equal(new Set(summaries).size, summaries.length)
+})
+
 test('every member of a failure is described', () => {
   const all: Required<Omit<FailureDetails, 'retryAfter' | 'cause'>> = {
     message: 'The code is wrong.',

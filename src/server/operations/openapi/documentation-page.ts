@@ -3,10 +3,10 @@ import { type Html, html } from '#server/messaging/mail/html.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The address of the page's style sheet, which is all that it loads. */
+/** Address of the page's style sheet, the only thing that it loads. */
 export const styleAddress = '/api/docs.css'
 
-/** The calls as a page for people: nothing on it runs, and nothing on it comes from elsewhere. */
+/** The calls as a page for people, without scripts or third-party requests. */
 export function documentationPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -23,7 +23,7 @@ export function documentationPage(document: OpenApiDocument): string {
 <header>
 <h1>API of ${document.info.title}</h1>
 <p>${document.info.description.replaceAll('`', '')}</p>
-<p><a href="/api/openapi.json">openapi.json</a> says the same to programs. Addresses begin with ${document.servers[0]?.url}.</p>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a>. Base URL: ${document.servers[0]?.url}</p>
 <nav aria-label="Parts"><ul>${document.tags.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}<li><a href="#failures">failures</a></li></ul></nav>
 </header>
 <main>
@@ -49,7 +49,7 @@ function callOf(method: string, path: string, operation: Operation): Html {
   const answers = Object.entries(responses).filter(([status]) => status !== 'default')
   return html`<article id="${operation.operationId}">
 <h3><span class="method">${method.toUpperCase()}</span> <code>${path}</code></h3>
-<p>${operation.summary} ${whoMay(operation)}</p>
+<p>${operation.summary.replaceAll('`', '')} ${whoMay(operation)}</p>
 ${
   parameters.length > 0
     ? html`<h4>Parameters</h4><ul>${parameters.map((one) => html`<li><code>${one.name}</code>${one.required ? '' : '?'} in the ${one.in}: <code>${schemaText(one.schema)}</code> ${one.schema.description}</li>`)}</ul>`
@@ -74,5 +74,5 @@ function whoMay(operation: Operation): string {
 function people({ security, tags }: Operation): string {
   if (tags.includes('admin')) return 'For administrators.'
   if (security.some((way) => Object.keys(way).length === 0) || security.length === 0) return 'For anyone.'
-  return 'For people who are signed in.'
+  return 'For signed-in users.'
 }

@@ -40,12 +40,12 @@ export type OpenApiDocument = {
   }
 }
 
-const description = `Every answer is JSON with \`success\`; a failure also has \`error\`, \`message\` and \`code\`, of which only the code decides anything. \
-Times are ISO 8601 in UTC, sizes are bytes. A signed-in caller sends \`Authorization: Bearer <token>\`; a token that is no longer good is refused even where none is needed. \
-Programs send an API key of the profile page in its place; each call says which scope a key needs, and is closed to keys where it says none. \
-Large files may also be sent by the tus protocol, version 1.0.0, at /api/files/resumable.`
+const description = `Every reply is JSON with \`success\`; a failure also has \`error\`, \`message\` and \`code\`. Branch on \`code\` only. \
+Times are ISO 8601 in UTC, sizes are bytes. Signed-in callers send \`Authorization: Bearer <token>\`; an invalid or expired token is refused even where none is needed. \
+Programs send an API key from the profile page instead. Each call names the scope that a key needs; without a scope, it takes no key. \
+Large files can also be sent by the tus protocol, version 1.0.0, at /api/files/resumable.`
 
-/** The calls that there are, of the contract, as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
+/** The calls of the contract as an OpenAPI document (spec.openapis.org/oas/v3.1.1). */
 export function openApiDocument({
   version,
   publicUrl,
@@ -106,11 +106,11 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       [status]: {
-        description: status === 303 ? 'Goes on elsewhere.' : 'Done.',
+        description: status === 303 ? 'Redirect.' : 'Success.',
         content: answerOf(endpoint),
       },
       default: {
-        description: 'Refused or failed.',
+        description: 'Failure.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     },
