@@ -24,10 +24,10 @@ import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf } from './sender/sender.ts'
 import { uploadSenderOf } from './sender/visitors/visitor-sender.ts'
-import { putRoutes } from './upload/form/put.routes.ts'
-import { takeUpload } from './upload/form/take-upload.ts'
-import { receiveForm } from './upload/receive-form.ts'
+import { putRoutes } from './upload/put.routes.ts'
+import { receiveForm } from './upload/receive-upload.ts'
 import { sendSteps } from './upload/send-steps.ts'
+import { takeUpload } from './upload/upload-call.ts'
 import { createStepFollower } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */

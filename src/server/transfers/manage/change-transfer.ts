@@ -7,7 +7,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../model/transfers-table.ts'
-import { assertStorage, releaseClaim } from '../upload/claims/upload-claims.ts'
+import { assertStorage, releaseClaim } from '../upload/claims/claim-rows.ts'
 import type { Managed } from './find-managed.ts'
 
 /** A transfer that is held while it is changed. */

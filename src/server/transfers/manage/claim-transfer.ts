@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { manageTokenHash } from '../model/manage-token.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { assertNotEnded, findTransfer } from '../model/transfers-table.ts'
-import { assertStorage } from '../upload/claims/upload-claims.ts'
+import { assertStorage } from '../upload/claims/claim-rows.ts'
 import { assertManageToken } from './find-managed.ts'
 
 type Claim = {

@@ -3,7 +3,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeSegments } from '../content/remove-blobs.ts'
-import { releaseClaim } from '../upload/claims/upload-claims.ts'
+import { releaseClaim } from '../upload/claims/claim-rows.ts'
 
 /**
  * Ends an upload, under its lock: what opens it is gone at once, then its segments, unless they have become a file, and last

@@ -5,7 +5,7 @@ import { uploadReply } from '#contract/transfers/files.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { deletionTokenOf } from '../model/manage-token.ts'
-import { releaseClaim } from '../upload/claims/upload-claims.ts'
+import { releaseClaim } from '../upload/claims/claim-rows.ts'
 import type { UploadResult } from '../upload/upload-reply.ts'
 import type { OpenUpload } from './find-upload.ts'
 

@@ -11,9 +11,9 @@ import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts
 import { lineOffset } from '../zip/member-line.ts'
 import { assertPathFits, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
 import type { FormFile, IncomingContent } from './incoming-content.ts'
-import { invalid } from './metadata/sent-names.ts'
+import type { Intake } from './intake.ts'
 import type { IndexWriter } from './parts/write-index.ts'
-import type { Intake } from './take-in.ts'
+import { invalid } from './sent-names.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
 export function incomingArchive(

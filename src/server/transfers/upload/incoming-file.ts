@@ -1,7 +1,7 @@
 import { Failure } from '#server/platform/failure.ts'
 import type { SealedBlob } from '../content/sealed-blob.ts'
 import type { DescribedContent, IncomingContent } from './incoming-content.ts'
-import type { Intake } from './take-in.ts'
+import type { Intake } from './intake.ts'
 
 /** One file, stored as it is. */
 export function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {

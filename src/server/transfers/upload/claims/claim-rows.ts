@@ -14,8 +14,8 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../../sender/sender.ts'
 import { claimFromRequest, consumeVisitorLimit } from '../../sender/visitors/visitor-claims.ts'
-import { claimSmall } from './claim-small.ts'
 import { ahead, type UploadClaim } from './claim-steps.ts'
+import { claimSmall } from './claim-upload.ts'
 import { assertSpace, holdLife } from './free-space.ts'
 
 const MINUTE = 60_000

@@ -6,11 +6,11 @@ import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import type { Services } from '#server/platform/services.ts'
-import { uploadSenderOf } from '../../sender/visitors/visitor-sender.ts'
-import { invalid } from '../metadata/sent-names.ts'
-import { receiveForm } from '../receive-form.ts'
+import { uploadSenderOf } from '../sender/visitors/visitor-sender.ts'
 import { readOptionHeaders } from './option-headers.ts'
-import { takeUpload } from './take-upload.ts'
+import { receiveForm } from './receive-upload.ts'
+import { invalid } from './sent-names.ts'
+import { takeUpload } from './upload-call.ts'
 
 /** Takes a file as the body of a PUT, as `curl -T` sends it, and answers its link, or to a visitor its reference, as a line of text. */
 export function putRoutes(app: FastifyInstance, services: Services): void {

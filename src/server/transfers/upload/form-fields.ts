@@ -1,7 +1,7 @@
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { invalid } from '../metadata/sent-names.ts'
+import { invalid } from './sent-names.ts'
 
 /** Prefixes of fields about a file that comes after them: the rest of the field's name is that of the file. */
 const fileFields = ['folderPath_', 'modifiedAt_'] as const

@@ -29,7 +29,7 @@ import type { Sender } from '../sender/sender.ts'
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { receiveForRequest, uploaderColumns } from '../sender/visitors/receive-for-request.ts'
 import { visitorReplyOf } from '../sender/visitors/visitor-reply.ts'
-import { assertStorage, releaseClaim } from './claims/upload-claims.ts'
+import { assertStorage, releaseClaim } from './claims/claim-rows.ts'
 import { sealSlots } from './seal-slots.ts'
 import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
 
