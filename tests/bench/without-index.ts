@@ -2,13 +2,13 @@ import { registerHooks } from 'node:module'
 
 /** What makes the list of the files inside a transfer, and what stands there without it. Each occurs once in its file. */
 const changes: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  'upload/form/take-form.ts': [
-    ['described.packed ? [await index.commit()] : []', '([] as StoredSegment[])'],
-    ['thumbnails.of(filename)', 'undefined'],
+  'upload/incoming-form.ts': [
+    ['...(index ? [await index.commit()] : [])', ''],
+    ['thumbnails?.of(sentName)', 'undefined'],
   ],
   'upload/incoming-archive.ts': [
     [
-      'const entered = enter(path, type, part.thumbnail)',
+      'const entered = enter(path, type, file)',
       'const entered: Promise<void> | undefined = undefined',
     ],
     ['type = detectType(path, head)', ''],

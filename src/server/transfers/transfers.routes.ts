@@ -22,13 +22,10 @@ import { membersRoutes } from './members/members.routes.ts'
 import { isLimited } from './members/open-members.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
-import { senderOf } from './sender/sender.ts'
-import { uploadSenderOf } from './sender/visitors/visitor-sender.ts'
+import { senderOf, uploadSenderOf } from './sender/sender.ts'
 import { putRoutes } from './upload/put.routes.ts'
-import { receiveForm } from './upload/receive-upload.ts'
-import { sendSteps } from './upload/send-steps.ts'
-import { takeUpload } from './upload/upload-call.ts'
-import { createStepFollower } from './upload/upload-steps.ts'
+import { receiveUpload } from './upload/receive-upload.ts'
+import { sendSteps, createStepFollower } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
@@ -48,12 +45,8 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
-  const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) => {
-    const sender = await uploadSenderOf(services, request)
-    return takeUpload(services, { request, reply }, sender, (form, report) =>
-      receiveForm(services, form, sender, report),
-    )
-  }
+  const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) =>
+    receiveUpload(services, { request, reply }, await uploadSenderOf(services, request))
   for (const endpoint of [endpoints.upload, endpoints.uploadMultiple, endpoints.uploadStream])
     bindEndpoint(app, endpoint, upload)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { deletionTokenOf } from '#server/transfers/model/manage-token.ts'
+import { deletionTokenOf } from '#server/transfers/model/transfer-links.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'

@@ -11,7 +11,7 @@ import { findStillLive, type LiveLink, recordOpening } from '../../transfers/lin
 import { type Members, openMembersWith } from '../../transfers/members/open-members.ts'
 import { recordContentsOpened } from '../../transfers/members/record-contents-opened.ts'
 import { createZip } from '../../transfers/members/selection.ts'
-import { archiveName } from '../../transfers/model/archive-name.ts'
+import { archiveName } from '../../transfers/model/name-files.ts'
 import { referenceOf } from '../../transfers/sender/visitors/visitor-reply.ts'
 import { redeemArchive } from './archived-keys.ts'
 

@@ -100,7 +100,7 @@ export type StrikesRow = {
   until: number
 }
 
-/** Content that is refused; see transfers/content/blocked-content.ts. */
+/** Content that is refused; see transfers/upload/intake.ts. */
 export type BlockedContentRow = {
   /** In hexadecimal. */
   sha256: string

@@ -22,8 +22,8 @@ export type SealedBlob = ByteSink & {
   remove(): Promise<void>
 }
 
-/** Position of a blob: segment `position` of a part of a file, by default its content. */
-export type SegmentPlace = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
+/** The segment that a blob holds: `position` of a part of a file, by default its content. */
+export type SegmentContext = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
 
 /**
  * Opens a new blob of a file. Each has a random id and a message of its own, so one file key may seal several.
@@ -32,7 +32,7 @@ export type SegmentPlace = { readonly fileId: string; readonly position: number;
 export async function openSealedBlob(
   blobs: Pick<BlobStore, 'stage' | 'remove'>,
   fileKey: Uint8Array,
-  { fileId, position, part }: SegmentPlace,
+  { fileId, position, part }: SegmentContext,
 ): Promise<SealedBlob> {
   const blobId = smallRandom(blobIdLength)
   const name = blobId.toString('hex')
@@ -58,10 +58,10 @@ export async function openSealedBlob(
     get size() {
       return size
     },
-    write(piece) {
-      size += piece.length
-      const sealed = sealer.update(piece)
-      releaseBuffer(piece)
+    write(chunk) {
+      size += chunk.length
+      const sealed = sealer.update(chunk)
+      releaseBuffer(chunk)
       return stage.write(sealed)
     },
     async end() {
@@ -78,6 +78,44 @@ export async function openSealedBlob(
     },
     async remove() {
       if (committed) await blobs.remove(name).catch(() => {})
+    },
+  }
+}
+
+/** A sealed blob that is opened, and its key asked for, with the first byte, or at the end where there is none. */
+export function sealLater(
+  blobs: Pick<BlobStore, 'stage' | 'remove'>,
+  fileKey: () => Promise<Uint8Array>,
+  segment: SegmentContext,
+): SealedBlob {
+  let opening: Promise<SealedBlob> | undefined
+  let opened: SealedBlob | undefined
+  async function obtain(): Promise<SealedBlob> {
+    opening ??= fileKey().then((key) => openSealedBlob(blobs, key, segment))
+    opened = await opening
+    return opened
+  }
+  function present(): SealedBlob {
+    if (!opened) throw new Error('the blob has not been opened')
+    return opened
+  }
+  return {
+    get blobId() {
+      return present().blobId
+    },
+    get size() {
+      return present().size
+    },
+    write: (chunk) => (opened ? opened.write(chunk) : obtain().then((blob) => blob.write(chunk))),
+    end: async () => (await obtain()).end(),
+    commit: () => present().commit(),
+    async abort() {
+      // A blob that did not open has nothing to drop.
+      const blob = await opening?.catch(() => undefined)
+      await blob?.abort()
+    },
+    async remove() {
+      await opened?.remove()
     },
   }
 }

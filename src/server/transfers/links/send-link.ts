@@ -7,9 +7,9 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announcedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
-import { knownTimeZone } from '../sender/known-time-zone.ts'
 import { consumeMailLimits, refundMailLimits } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
+import { knownTimeZone } from '../sender/transfer-options.ts'
 import { findLiveLink } from './find-live-link.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function sendLink(
         payload: {
           transfer: announcedTransfer(transfer, link),
           announcements: [announcement],
-          timeZone: knownTimeZone(timeZone),
+          timeZone: timeZone === undefined ? undefined : knownTimeZone(timeZone),
         },
         userId: transfer.owner_id,
         transferId: transfer.id,

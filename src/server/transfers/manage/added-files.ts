@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { maxTransferFiles } from '#contract/transfers/limits.ts'
@@ -8,9 +9,10 @@ import { assertApiKeyLives } from '#server/identity/principals/api-key-lives.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { personOf, userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
+import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { networkOf } from '#server/platform/http/client-address.ts'
+import { clientAddress, networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { unlockTransfer } from '../download/unlock-transfer.ts'
 import { findPairsOfTransfers } from '../keys/receipt.ts'
@@ -20,9 +22,9 @@ import { findTransfer, insertSegments, type StoredSegment } from '../model/trans
 import { findSizeLimits, type Sender, type SizeLimits } from '../sender/sender.ts'
 import type { Settle } from '../upload/commit-transfer.ts'
 import type { DescribedContent } from '../upload/incoming-content.ts'
-import { type IncomingForm, type TakenContent, takeForm } from '../upload/incoming-form.ts'
+import { openIncomingForm } from '../upload/incoming-form.ts'
+import { beginUpload, type ClaimedUpload } from '../upload/upload-call.ts'
 import { uploadReplyOf } from '../upload/upload-reply.ts'
-import type { ReportStep } from '../upload/upload-steps.ts'
 import { changeTransfer, findOwner } from './change-transfer.ts'
 import { type Managed, withKeys } from './find-managed.ts'
 import { restartDownloads } from './restart-downloads.ts'
@@ -76,53 +78,66 @@ export async function unlockForFile(
   return transferKey
 }
 
-type Receiving = {
-  readonly sender: Sender
-  readonly report: ReportStep
-  readonly seen: number | undefined
-  /** Key of the transfer, if it was unlocked before. */
-  readonly transferKey?: Uint8Array
-  readonly settle?: Settle
-}
-
 /**
- * Adds what a form holds to a transfer, as one more file; see takeForm.
- * @throws Failure for everything a sender can do wrong, TOO_MANY_FILES, and as changeTransfer and unlockTransfer do
+ * Adds what a request uploads to a transfer, as one more file.
+ * @param seen the version that the manager has seen; undefined for any
+ * @throws Failure as beginUpload and addFiles do
  */
 export async function receiveAddedFile(
   services: Services,
   managed: Managed,
-  form: IncomingForm,
-  { sender, report, seen, transferKey, settle }: Receiving,
+  call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  seen: number | undefined,
 ): Promise<Reply> {
-  const fileId = newId()
-  return takeForm(services, form, {
-    fileId,
-    limits: await findRoomIn(services, managed.transfer, sender, form.claim.id),
-    report,
-    validate(fields) {
-      readCredentials(fields)
-    },
-    async fileKey(fields) {
-      const key = transferKey ?? (await unlockForFile(services, managed, fields, sender.address))
-      return deriveFileKey(key, fileId)
-    },
-    complete: async (fields) => readCredentials(fields),
-    titleOf: () => managed.transfer.title ?? undefined,
-    prepare: async (content) => () =>
-      commitAddedFile(
-        services,
-        managed,
-        { ...addedContent(fileId, content), sender, claimId: form.claim.id, seen },
-        settle,
-      ),
-  })
+  const sender = await senderTo(services, managed, clientAddress(call.request))
+  const upload = await beginUpload(services, call, sender)
+  try {
+    const reply = await addFiles(services, managed, upload, sender, { seen })
+    await upload.succeed()
+    return reply
+  } catch (error) {
+    throw await upload.fail(error)
+  }
 }
 
-/** The rows of a form's content. */
-function addedContent(fileId: string, content: TakenContent): AddedContent {
-  const { segment, parts, ...described } = content
-  return { ...described, fileId, size: segment.size, segments: [segment, ...parts] }
+/**
+ * Adds what an upload holds to a transfer, as one more file; see makeTransfer.
+ * @param from the resumable upload that it came in, with the key of the transfer, if it did
+ * @throws Failure for everything a sender can do wrong, TOO_MANY_FILES, and as changeTransfer and unlockTransfer do
+ */
+export async function addFiles(
+  services: Services,
+  managed: Managed,
+  { body, claim, report }: ClaimedUpload,
+  sender: Sender,
+  from: { readonly seen?: number | undefined; readonly transferKey?: Uint8Array; readonly settle?: Settle },
+): Promise<Reply> {
+  const fileId = newId()
+  const limits = await findRoomIn(services, managed.transfer, sender, claim.id)
+  const findKey = async (fields: Readonly<Record<string, string>>) => {
+    const key = from.transferKey ?? (await unlockForFile(services, managed, fields, sender.address))
+    return deriveFileKey(key, fileId)
+  }
+  const form = await openIncomingForm(services, body, { fileId, findKey, limits, claim, report })
+  let isCommitting = false
+  try {
+    await form.read({ file: (fields) => void readCredentials(fields) })
+    await report('validating')
+    readCredentials(form.fields)
+    await report('scanning')
+    const scan = await form.verdict()
+    const { segment, parts, ...content } = await form.store(managed.transfer.title ?? undefined)
+    const segments = [segment, ...parts]
+    const added = { ...content, fileId, scan, size: segment.size, segments, sender, claimId: claim.id }
+    await report('finalizing')
+    isCommitting = true
+    return await commitAddedFile(services, managed, { ...added, seen: from.seen }, from.settle)
+  } catch (error) {
+    await form.abort()
+    // Any other error of a commit does not prove that nothing was written.
+    if (!isCommitting || error instanceof Failure) await form.remove()
+    throw error
+  }
 }
 
 /** Content that is durable and becomes a file of a transfer. */
@@ -182,6 +197,7 @@ export async function commitAddedFile(
   } catch (error) {
     if (error instanceof Failure || !(await isStored(services, fileId))) throw error
   }
+  for (const { content } of added.segments) if (content) releaseBuffer(content)
   services.meter.uploaded(size)
   return reply
 }

@@ -9,7 +9,7 @@ import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-li
 import { checkRateLimit, consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertStillManaged } from '../lifetime/find-decision.ts'
-import { manageTokenHash } from '../model/manage-token.ts'
+import { manageTokenHash } from '../model/transfer-links.ts'
 import { assertNotEnded, findTransfer, findTransferOfMainLink } from '../model/transfers-table.ts'
 
 /** Wrong manage tokens of one network in an hour. */

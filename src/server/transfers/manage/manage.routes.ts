@@ -5,8 +5,7 @@ import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeTransfer } from '../lifetime/delete-transfer.ts'
-import { takeUpload } from '../upload/upload-call.ts'
-import { receiveAddedFile, senderTo } from './added-files.ts'
+import { receiveAddedFile } from './added-files.ts'
 import { changeFilePassword } from './change-file-password.ts'
 import { readVersion } from './change-transfer.ts'
 import { claimTransfer } from './claim-transfer.ts'
@@ -56,11 +55,7 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.addTransferFile, async ({ params: { ref }, request, reply }) => {
     const managed = await find(request, ref)
-    const sender = await senderTo(services, managed, clientAddress(request))
-    const seen = seenIn(request)
-    return takeUpload(services, { request, reply }, sender, (form, report) =>
-      receiveAddedFile(services, managed, form, { sender, report, seen }),
-    )
+    return receiveAddedFile(services, managed, { request, reply }, seenIn(request))
   })
 
   bindEndpoint(app, endpoints.removeTransferFile, async ({ params: { ref, position }, request }) => {

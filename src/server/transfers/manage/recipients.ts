@@ -8,8 +8,8 @@ import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SentLink } from '#server/schema/event-kinds.ts'
-import { newRecipientLink } from '../model/new-link.ts'
 import { announcedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
+import { newRecipientLink } from '../model/transfer-links.ts'
 import {
   assertMailServer,
   consumeMailLimits,

@@ -1,6 +1,6 @@
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
-import { archiveName } from './archive-name.ts'
 
 /** Characters of a folded name that are kept: folding can make one character eighteen, and an index takes only so much. */
 const searchedLength = 400
@@ -8,6 +8,15 @@ const searchedLength = 400
 /** The name of a transfer in the form that lists search and sort. */
 export function foldTransferName(name: string): string {
   return foldForSearch(name).slice(0, searchedLength).toWellFormed()
+}
+
+/**
+ * Name of the ZIP of several files: the title that the sender gave them, or the day.
+ * @param at milliseconds since 1970
+ */
+export function archiveName(title: string | undefined, at: number): string {
+  const called = title?.replace(/\.zip$/i, '')
+  return safeFileName(`${called || `Restante ${new Date(at).toISOString().slice(0, 10)}`}.zip`)
 }
 
 /**

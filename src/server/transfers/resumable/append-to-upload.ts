@@ -5,11 +5,11 @@ import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import { LockLost } from '#server/platform/locks/keep-lock.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findContentCheck } from '../content/blocked-content.ts'
+
 import { findSizeLimits } from '../sender/sender.ts'
 import { goOnHolding, holdAgain } from '../upload/claims/claim-rows.ts'
-import { createIntake } from '../upload/intake.ts'
-import { scanVerdicts } from '../upload/scan-verdicts.ts'
+import { openIntake } from '../upload/intake.ts'
+
 import { type Checksum, verifyChecksum } from './checksum.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -39,18 +39,15 @@ export async function appendToUpload(
     // guard: free space before a resumable upload goes on -> tests/http/hostile/held-space.test.ts "that was quiet"
     holdAgain(services, upload.transferId),
   ])
-  const verdicts = scanVerdicts(services)
-  const intake = createIntake(
+  const intake = await openIntake(
     services,
     limits,
-    verdicts,
     // guard: free space while a resumable upload arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a resumable upload arrives"
     //   () => goOnHolding(services, upload.transferId) becomes async () => {}
     { progress: () => goOnHolding(services, upload.transferId) },
-    await findContentCheck(services),
   )
   const writer = await createSegmentWriter(services, upload, checksum !== undefined)
-  const destination = { begin: () => undefined, write: writer.write, end: () => undefined }
+  const destination = { write: writer.write, end: () => undefined }
   const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
   const sink = file ?? destination
   let size = 0
@@ -86,7 +83,7 @@ export async function appendToUpload(
     }
     await file.end()
     await writer.flush()
-    return await verdicts.settle()
+    return await intake.verdict()
   } finally {
     intake.abort()
     await writer.abort()

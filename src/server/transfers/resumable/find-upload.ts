@@ -8,8 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openDayKey } from '../keys/day-keys.ts'
 import { findOwner } from '../manage/change-transfer.ts'
-import type { Sender } from '../sender/sender.ts'
-import { visitorSender } from '../sender/visitors/visitor-sender.ts'
+import { type Sender, visitorSender } from '../sender/sender.ts'
 import { type UploadKind, type UploadTarget, uploadDescription } from './upload-metadata.ts'
 
 /** An upload under way, its keys at hand. */

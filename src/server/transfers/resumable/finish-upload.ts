@@ -4,24 +4,24 @@ import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findContentCheck } from '../content/blocked-content.ts'
+
 import { openContent } from '../content/open-content.ts'
 import { removeSegments } from '../content/remove-blobs.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
-import { commitAddedFile, findTarget, receiveAddedFile } from '../manage/added-files.ts'
+import { addFiles, commitAddedFile, findTarget } from '../manage/added-files.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { findSenderPairs, findSizeLimits } from '../sender/sender.ts'
 import { goOnHolding } from '../upload/claims/claim-rows.ts'
-import type { UploadClaim } from '../upload/claims/claim-steps.ts'
-import { commitTransfer, prepareTransfer, type Settle } from '../upload/commit-transfer.ts'
-import { plainType } from '../upload/incoming-file.ts'
-import type { IncomingForm } from '../upload/incoming-form.ts'
-import { createIntake } from '../upload/intake.ts'
-import { receiveForm } from '../upload/receive-upload.ts'
-import { scanVerdicts } from '../upload/scan-verdicts.ts'
+import type { UploadClaim } from '../upload/claims/claim-upload.ts'
+import { commitTransfer, type Settle } from '../upload/commit-transfer.ts'
+import { plainType } from '../upload/incoming-content.ts'
+import { openIntake } from '../upload/intake.ts'
+import { prepareTransfer } from '../upload/prepare-transfer.ts'
+import { makeTransfer } from '../upload/receive-upload.ts'
+import type { ClaimedUpload } from '../upload/upload-call.ts'
+
 import { validateAllOptions } from '../upload/upload-options.ts'
 import type { UploadResult } from '../upload/upload-reply.ts'
 import type { ReportStep } from '../upload/upload-steps.ts'
@@ -57,14 +57,13 @@ export async function finishUpload(
   }
   if (kind.type === 'form') {
     await goOnHolding(services, upload.transferId, 0)
-    const body = Readable.from(await readUpload(services, upload), { objectMode: false })
-    const form: IncomingForm = {
-      read: (handlers) => readUploadForm(body, kind.contentType, handlers),
-      claim: claimOf(services, upload),
-    }
+    const stream = Readable.from(await readUpload(services, upload), { objectMode: false })
+    const { contentType } = kind
+    const body = { type: 'form', stream, contentType, length: undefined, isStored: true } as const
+    const stored = { body, claim: claimOf(services, upload), report }
     const reply = upload.target
-      ? await receiveFormFor(services, upload, { form, report, settle })
-      : await receiveForm(services, form, sender, report, { ...token, settle })
+      ? await addForm(services, upload, stored, settle)
+      : await makeTransfer(services, stored, sender, { ...token, settle })
     await removeSegments(services, upload.fileId).catch((error: unknown) => {
       services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
     })
@@ -130,15 +129,16 @@ async function addFile(
   return commitAddedFile(services, await findTarget(services, withKeyOf(target)), added, settle)
 }
 
-/** Reads a form whose pieces are here, and adds what it holds to the transfer that it is for. */
-async function receiveFormFor(
+/** Reads a form whose segments are here, and adds what it holds to the transfer that it is for. */
+async function addForm(
   services: Services,
   { target, transferKey, sender }: OpenUpload,
-  { form, report, settle }: { form: IncomingForm; report: ReportStep; settle: Settle },
+  stored: ClaimedUpload,
+  settle: Settle,
 ): Promise<UploadResult> {
   if (!target) throw new Error('the upload is for a new transfer')
   const managed = await findTarget(services, withKeyOf(target))
-  return receiveAddedFile(services, managed, form, { sender, report, seen: undefined, transferKey, settle })
+  return addFiles(services, managed, stored, sender, { transferKey, settle })
 }
 
 /** The target of an upload, with the API key that its manager began it with, if any: the key opens no key pair. */
@@ -162,15 +162,10 @@ function claimOf(services: Services, { transferId, length }: OpenUpload): Upload
 }
 
 async function scanStored(services: Services, upload: OpenUpload, filename: string): Promise<ScanVerdict> {
-  const verdicts = scanVerdicts(services)
-  const intake = createIntake(
-    services,
-    await findSizeLimits(services, upload.sender, upload.transferId),
-    verdicts,
-    { progress: () => goOnHolding(services, upload.transferId) },
-    await findContentCheck(services),
-  )
-  const sink = intake.sink(filename, { begin: () => undefined, write: () => undefined, end: () => undefined })
+  const limits = await findSizeLimits(services, upload.sender, upload.transferId)
+  const claim = { progress: () => goOnHolding(services, upload.transferId) }
+  const intake = await openIntake(services, limits, claim)
+  const sink = intake.sink(filename, { write: () => undefined })
   try {
     for await (const piece of await readUpload(services, upload)) {
       await sink.write(piece)
@@ -179,7 +174,7 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
       await breathe()
     }
     await sink.end()
-    return await verdicts.settle()
+    return await intake.verdict()
   } finally {
     intake.abort()
   }

@@ -6,8 +6,7 @@ import { readBoundary } from '#server/platform/http/forms/read-boundary.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requestTicket } from '../sender/request-ticket.ts'
 import type { Sender } from '../sender/sender.ts'
-import { readFileName } from '../upload/sent-names.ts'
-import { readModified } from '../upload/sent-times.ts'
+import { readFileName, readModified } from '../upload/form-fields.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
 
 /** The transfer that an upload adds a file to, and who adds it. */

@@ -21,3 +21,14 @@ export type TransferOptions = {
   /** Names of a request's checklist that its visitor has ticked. */
   readonly checked?: readonly string[]
 }
+
+/** The name of a time zone as it was given, where `Intl` knows it by that; undefined for any other text. */
+export function knownTimeZone(name: string): string | undefined {
+  // Offsets such as +01:00 pass Intl as well, and do not follow summer time.
+  if (!/^[A-Za-z]/.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) && name
+  } catch {
+    return undefined
+  }
+}

@@ -1,13 +1,20 @@
-import { safeFileName } from '#contract/transfers/file-name.ts'
+import * as z from 'zod/mini'
+import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import { formLimits, lengths, MIB, maxFiles } from '#contract/transfers/limits.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { invalid } from './sent-names.ts'
 
 /** Prefixes of fields about a file that comes after them: the rest of the field's name is that of the file. */
 const fileFields = ['folderPath_', 'modifiedAt_'] as const
 type FileField = (typeof fileFields)[number]
 /** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
 const maxWaiting = { bytes: 8 * MIB, perField: 64 }
+
+/** No ZIP can say an earlier time; it stands for one that a file system did not know. */
+const earliest = Date.UTC(1980, 0, 1)
+/** How far ahead of this server the clock of a sender may be. */
+const ahead = 24 * 60 * 60_000
+
+const sentTime = z.iso.datetime()
 
 /**
  * The text fields of an upload form. `folderPath_<filename>` names the folder of a file that comes after it, `modifiedAt_<filename>`
@@ -87,4 +94,51 @@ function tooLong(filename: string): Failure {
   return invalid(
     `${safeFileName(filename)}: The path of its folder is longer than ${lengths.folderPath} characters.`,
   )
+}
+
+/**
+ * The name that a file gets, by whatever way it comes: what its sender calls it, made safe.
+ * @throws Failure VALIDATION_ERROR for none, and for what names a folder
+ */
+export function readFileName(name: string): string {
+  if (name === '') throw invalid('The file has no name.')
+  if (name === '.' || name === '..') throw invalid(`A file can't be called "${name}".`)
+  // guard: names as they are kept -> tests/http/uploads/names.test.ts "is taken in every way"
+  //   safeFileName(name) becomes name
+  return safeFileName(name)
+}
+
+/**
+ * The path of a file in an archive: the folder that its sender names, made safe, and its name.
+ * @param filename as readFileName gives it
+ * @throws Failure VALIDATION_ERROR for a folder that leads out of what was sent
+ */
+export function readPath(folder: string, filename: string): string {
+  if (folder === '') return filename
+  // guard: folders that lead elsewhere -> tests/http/uploads/several-files.test.ts "folders that lead elsewhere"
+  if (folder.split('/').includes('..')) throw invalid(`The folder of "${filename}" has ".." in it.`)
+  const path = safePath(folder)
+  return path === '' ? filename : `${path}/${filename}`
+}
+
+/** @param problem a sentence that names the file, where there may be others */
+export function invalid(problem: string, cause?: unknown): Failure {
+  return new Failure('VALIDATION_ERROR', { message: `Invalid file. ${problem}`, cause })
+}
+
+/**
+ * When a file was modified, as its sender says: a time such as 2026-11-21T08:00:00Z, or nothing. A time that cannot be, before
+ * 1980 or after tomorrow, counts as nothing.
+ * @returns milliseconds since 1970
+ * @throws Failure VALIDATION_ERROR for what is no time
+ */
+export function readModified(text: string, filename: string, now: number): number | undefined {
+  if (text === '') return undefined
+  const time = sentTime.safeParse(text)
+  if (!time.success)
+    throw new Failure('VALIDATION_ERROR', {
+      message: `Invalid file. The time of ${filename} has to be one such as 2026-11-21T08:00:00Z.`,
+    })
+  const modified = Date.parse(time.data)
+  return modified >= earliest && modified <= now + ahead ? modified : undefined
 }

@@ -1,19 +1,18 @@
 import { joinPieces } from '#server/platform/buffers/join-pieces.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { writeAll } from '#server/platform/buffers/write-all.ts'
-import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SealedBlob } from '../content/sealed-blob.ts'
-import { archiveName } from '../model/archive-name.ts'
+import { archiveName } from '../model/name-files.ts'
 import { detectType } from '../types/detect-type.ts'
 import { gainsByCompression } from '../types/gains-by-compression.ts'
 import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
 import { lineOffset } from '../zip/member-line.ts'
 import { assertPathFits, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
-import type { FormFile, IncomingContent } from './incoming-content.ts'
+import { invalid } from './form-fields.ts'
+import { type FormFile, type IncomingContent, wrongField } from './incoming-content.ts'
 import type { Intake } from './intake.ts'
 import type { IndexWriter } from './parts/write-index.ts'
-import { invalid } from './sent-names.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
 export function incomingArchive(
@@ -33,7 +32,7 @@ export function incomingArchive(
   let commonFolder: string | undefined
 
   const joiner = joinPieces(blob)
-  const pass = (pieces: readonly Uint8Array[]) => writeAll(joiner, pieces)
+  const pass = (chunks: readonly Uint8Array[]) => writeAll(joiner, chunks)
   /** Enters the member that has just ended. Its archive's bytes are on their way. */
   function enter(
     path: string,
@@ -56,46 +55,42 @@ export function incomingArchive(
       thumbnail: thumbnail && [...thumbnail],
     })
   }
-  function note(path: string) {
+  function count(path: string) {
     const [top = '', ...rest] = path.split('/')
     const folder = rest.length > 0 ? top : ''
     commonFolder = uploaded === 0 || commonFolder === folder ? folder : ''
     uploaded += 1
   }
   return {
-    add(part) {
-      if (part.field !== 'files') {
-        throw new Failure('VALIDATION_ERROR', {
-          message: 'Invalid file. Several files and folders belong in the field "files".',
-        })
-      }
-      const path = memberPath(part, uniquePath)
-      note(path)
+    add(file) {
+      if (file.field !== 'files') throw wrongField()
+      const path = memberPath(file, uniquePath)
+      count(path)
       let type = ''
-      function passLast(pieces: readonly Uint8Array[]) {
-        const entered = enter(path, type, part)
-        return entered ? entered.then(() => pass(pieces)) : pass(pieces)
+      function passLast(chunks: readonly Uint8Array[]) {
+        const entered = enter(path, type, file)
+        return entered ? entered.then(() => pass(chunks)) : pass(chunks)
       }
-      return intake.sink(part.filename, {
+      return intake.sink(file.filename, {
         begin(head) {
           const compress = gainsByCompression(head)
           type = detectType(path, head)
-          const header = zip.beginMember(path, { compress, modifiedAt: part.modified ?? modifiedAt })
+          const header = zip.beginMember(path, { compress, modifiedAt: file.modified ?? modifiedAt })
           // The first opens the blob, and is waited for: all others are sealed, or copied, when they are passed.
           return uploaded === 1 ? writeAll(blob, header) : pass(header)
         },
-        write: (piece) => {
-          const packed = zip.write(piece)
+        write: (chunk) => {
+          const packed = zip.write(chunk)
           if (packed instanceof Promise) {
-            // Not when it rejects: then the compressing thread may still be reading the piece.
-            return packed.then((pieces) => {
-              releaseBuffer(piece)
-              return pass(pieces)
+            // Not when it rejects: then the compressing thread may still be reading the chunk.
+            return packed.then((chunks) => {
+              releaseBuffer(chunk)
+              return pass(chunks)
             })
           }
-          // `packed` holds views of the piece, which are not read any more once they are sealed.
+          // `packed` holds views of the chunk, which are not read any more once they are sealed.
           const wait = pass(packed)
-          releaseBuffer(piece)
+          releaseBuffer(chunk)
           return wait
         },
         end: () => {

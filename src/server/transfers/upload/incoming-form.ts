@@ -1,64 +1,48 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
 import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
-import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
-import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
+import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findContentCheck } from '../content/blocked-content.ts'
-import { openSealedBlob, type SealedBlob } from '../content/sealed-blob.ts'
+import { sealLater } from '../content/sealed-blob.ts'
 import type { StoredSegment } from '../model/transfers-table.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { maxNamedFiles } from '../sender/visitors/visitor-reply.ts'
-import type { UploadClaim } from './claims/claim-steps.ts'
-import { createFormFields } from './form-fields.ts'
+import type { UploadClaim } from './claims/claim-upload.ts'
+import { createFormFields, readFileName, readModified, readPath } from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
-import type { DescribedContent, IncomingContent } from './incoming-content.ts'
-import { incomingFile } from './incoming-file.ts'
-import { createIntake } from './intake.ts'
-import { incomingPart } from './parts/incoming-part.ts'
-import { incomingThumbnails, type ThumbnailPlace } from './parts/incoming-thumbnails.ts'
+import { type DescribedContent, type IncomingContent, incomingFile } from './incoming-content.ts'
+import { openIntake } from './intake.ts'
+import { type IncomingPart, incomingPart } from './parts/incoming-part.ts'
+import { incomingThumbnails, type ThumbnailRange } from './parts/incoming-thumbnails.ts'
 import { writeIndex } from './parts/write-index.ts'
-import { scanVerdicts } from './scan-verdicts.ts'
-import { readFileName, readPath } from './sent-names.ts'
-import { readModified } from './sent-times.ts'
+import { readPlainFile } from './read-plain-file.ts'
 import { validateLength } from './upload-options.ts'
 import type { ReportStep } from './upload-steps.ts'
 
-/** An upload, wherever its bytes come from. */
-export type IncomingForm = {
-  /** Reads it to its end: readUploadForm, or what reads another kind of body in the same terms. */
-  read(handlers: UploadFormHandlers): Promise<void>
-  readonly claim: UploadClaim
-  /** Bytes of the whole form, as far as the sender says; they are no more. */
-  readonly length?: number | undefined
-  /** Whether it is a file and nothing else. */
-  readonly plain?: boolean
-}
+/** The bytes of an upload: a multipart form, or a request whose body is one file. */
+export type UploadBody = {
+  /** Bytes of all of it, as far as the sender says; they are no more. */
+  readonly length: number | undefined
+  /** Whether it was stored before, and counted as received then. */
+  readonly isStored: boolean
+} & (
+  | { readonly type: 'form'; readonly stream: Readable; readonly contentType: string }
+  | { readonly type: 'file'; readonly request: FastifyRequest }
+)
 
 type Fields = Readonly<Record<string, string>>
 
-/** Purpose of a form: it decides about the fields, the key that seals the content, and the result. */
-export type FormPurpose<Options, Result> = {
-  readonly fileId: string
-  readonly limits: SizeLimits
-  readonly report: ReportStep
-  /** A text field has come. Throws to refuse. */
+/** Checks while an upload arrives, before gigabytes are sent in vain. Each throws to refuse. */
+export type EarlyChecks = {
+  /** A text field has come. */
   field?(name: string, value: string): Promise<void> | undefined
-  /** A file begins, with fields that have not been looked at yet. Throws to refuse. */
-  validate(fields: Fields): void
-  /** The key of the file, asked for when the first one has begun: with what came before it. */
-  fileKey(fields: Fields): Uint8Array | Promise<Uint8Array>
-  /** All fields have come. Throws to refuse. */
-  complete(fields: Fields): Promise<Options>
-  /** Title of several files. */
-  titleOf(options: Options): string | undefined
-  /**
-   * The content is durable and needs its rows, of which none is written yet. Gives what writes them: a Failure from that
-   * says that nothing was written.
-   */
-  prepare(content: TakenContent, options: Options): Promise<() => Promise<Result>>
+  /** A file begins, with fields that have not been checked yet. */
+  file(fields: Fields): void
 }
 
 /** Content that is sealed and durable. */
@@ -66,124 +50,167 @@ export type TakenContent = DescribedContent & {
   readonly segment: StoredSegment
   /** Parts kept beside the content: the list of an archive's members, and thumbnails. */
   readonly parts: readonly StoredSegment[]
-  readonly scan: ScanVerdict
   /** Bytes before packing. */
   readonly originalSize: number
   /** The first files, as they came. */
   readonly listing: readonly { readonly filename: string; readonly size: number }[]
 }
 
+/**
+ * The files of an upload while they arrive: one as it is from the field `file`, any number as a ZIP from `files`. They are
+ * scanned and sealed meanwhile.
+ */
+export type IncomingForm = {
+  /** Text fields so far, but those of single files. */
+  readonly fields: Fields
+  /** Reads the body to its end. @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable */
+  read(checks: EarlyChecks): Promise<void>
+  /** @throws Failure VIRUS_DETECTED, NOT_SCANNABLE; ScannerUnavailable */
+  verdict(): Promise<ScanVerdict>
+  /** Makes the content durable. @param title of several files @throws BlobStoreFailure */
+  store(title: string | undefined): Promise<TakenContent>
+  /** Drops what is not durable. Never rejects. */
+  abort(): Promise<void>
+  /** Removes what is durable and certainly has no row. Never rejects. */
+  remove(): Promise<void>
+}
+
+type Opening = {
+  readonly fileId: string
+  /** Finds the key of the file. Called at most once, when the first bytes are there. */
+  readonly findKey: (fields: Fields) => Uint8Array | Promise<Uint8Array>
+  readonly limits: SizeLimits
+  readonly claim: UploadClaim
+  readonly report: ReportStep
+}
+
 /** The content of a form of at most this many bytes is kept in the database. */
 const smallForm = 64 * KIB
 
-/**
- * Takes the files of a multipart form: one as it is from the field `file`, any number as a ZIP from `files`. They are scanned
- * and sealed while they arrive, and durable before `prepare` is called. A failure leaves nothing behind; only if it is unknown
- * whether the rows were committed, the blob is left to the sweep.
- * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
- */
-export async function takeForm<Options, Result>(
+/** @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE, STORAGE_QUOTA_EXCEEDED for the length that is declared */
+export async function openIncomingForm(
   services: Services,
-  { read, claim, length = Number.POSITIVE_INFINITY, plain = false }: IncomingForm,
-  purpose: FormPurpose<Options, Result>,
-): Promise<Result> {
-  const { config, blobs } = services
-  const { fileId, report } = purpose
-  if (Number.isFinite(length)) validateLength(length, { plain }, purpose.limits)
+  body: UploadBody,
+  { fileId, findKey, limits, claim, report }: Opening,
+): Promise<IncomingForm> {
+  const { config, blobs, clock, meter } = services
+  const { length = Number.POSITIVE_INFINITY } = body
+  if (Number.isFinite(length)) validateLength(length, { plain: body.type === 'file' }, limits)
   const fields = createFormFields()
-  const verdicts = scanVerdicts(services)
-  const intake = createIntake(services, purpose.limits, verdicts, claim, await findContentCheck(services))
+  const intake = await openIntake(services, limits, claim)
   const small = config.SMALL_FILES_IN_DATABASE && length <= smallForm ? collectBlob() : undefined
   let key: Promise<Uint8Array> | undefined
-  const fileKey = () => (key ??= Promise.try(() => purpose.fileKey(fields.options)))
-  const blob = openLater(async () =>
-    openSealedBlob(small ?? blobs.default, await fileKey(), { fileId, position: 0 }),
-  )
-  const index = incomingPart(services, fileKey, { fileId, part: 'members' })
-  const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
-  const thumbnails = incomingThumbnails(pictures)
-  /** Thumbnail of the most recent file. */
-  let thumbnail: ThumbnailPlace | undefined
+  const fileKey = () => (key ??= Promise.try(() => findKey(fields.options)))
+  const blob = sealLater(small ?? blobs.default, fileKey, { fileId, position: 0 })
   let content: IncomingContent | undefined
+  let index: IncomingPart | undefined
+  let thumbnails: ReturnType<typeof beginThumbnails> | undefined
+  /** Thumbnail of the most recent file. */
+  let thumbnail: ThumbnailRange | undefined
   const listing = createListing()
-  let committing = false
-  let validated = -1
-  try {
-    await read({
+  let checkedOptions = -1
+
+  function beginArchive(): IncomingContent {
+    index = incomingPart(services, fileKey, { fileId, part: 'members' })
+    return incomingArchive(services, intake, blob, writeIndex(index))
+  }
+  function beginThumbnails() {
+    const part = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
+    return { part, ...incomingThumbnails(part) }
+  }
+  function addFile(
+    field: 'file' | 'files',
+    sentName: string,
+    filename: string,
+    mimeType: string | undefined,
+  ) {
+    content ??= field === 'file' ? incomingFile(intake, blob) : beginArchive()
+    const path = readPath(fields.next('folderPath_', sentName), filename)
+    const modified = readModified(fields.next('modifiedAt_', sentName), filename, clock.now())
+    listing.add(path, intake.size)
+    thumbnail = thumbnails?.of(sentName)
+    return content.add({ field, filename, mimeType, path, thumbnail, modified })
+  }
+  function metered(sink: PartSink): PartSink {
+    if (body.isStored) return sink
+    return {
+      write(chunk) {
+        meter.received(chunk.length)
+        return sink.write(chunk)
+      },
+      end: () => sink.end(),
+    }
+  }
+  function handlersFor(checks: EarlyChecks): UploadFormHandlers {
+    return {
       field(name, value) {
         fields.take(name, value)
-        return purpose.field?.(name, value)
+        return checks.field?.(name, value)
       },
       file({ name, filename: sentName, mimeType }) {
-        if (name.startsWith(thumbnailPrefix)) return thumbnails.take(name.slice(thumbnailPrefix.length))
-        if (name !== 'file' && name !== 'files') {
-          throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
+        if (name.startsWith(thumbnailPrefix)) {
+          thumbnails ??= beginThumbnails()
+          return metered(thumbnails.take(name.slice(thumbnailPrefix.length)))
         }
+        if (name !== 'file' && name !== 'files')
+          throw new Failure('VALIDATION_ERROR', { details: 'form: a file belongs in the field "file"' })
         const filename = readFileName(sentName)
-        // Validates only after another field: most of up to 80 000 files come without one before them.
-        if (fields.optionCount !== validated) purpose.validate(fields.options)
-        validated = fields.optionCount
-        content ??=
-          name === 'file'
-            ? incomingFile(intake, blob)
-            : incomingArchive(services, intake, blob, writeIndex(index))
-        const path = readPath(fields.next('folderPath_', sentName), filename)
-        const modified = readModified(fields.next('modifiedAt_', sentName), filename, services.clock.now())
-        listing.add(path, intake.size)
-        thumbnail = thumbnails.of(sentName)
-        return content.add({ field: name, filename, mimeType, path, thumbnail, modified })
+        // Only after another field: most of up to 80 000 files come without one before them.
+        if (fields.optionCount !== checkedOptions) checks.file(fields.options)
+        checkedOptions = fields.optionCount
+        return metered(addFile(name, sentName, filename, mimeType))
       },
-    })
-    if (!content)
-      throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
-    await report('validating')
-    fields.end()
-    const options = await purpose.complete(fields.options)
-    await report('scanning')
-    const scan = await verdicts.settle()
-    await report('compressing')
-    const described = await content.end(purpose.titleOf(options))
-    await report('encrypting')
-    await blob.end()
-    await report('storing')
-    await blob.commit()
-    const parts = described.packed ? [await index.commit()] : []
-    // A file by itself has no index that says which of several is its own.
-    const hasPictures = described.packed ? pictures.size > 0 : thumbnail?.[1] === pictures.size
-    if (hasPictures) parts.push(await pictures.commit())
-    else await pictures.abort()
-    const segment = {
-      file_id: fileId,
-      part: 'content' as const,
-      position: 0,
-      blob_id: blob.blobId.toString('hex'),
-      size: blob.size,
-      store: small ? ('database' as const) : blobs.default.name,
-      sealed_size: blobLength(blob.size),
-      ...(small && { content: small.content() }),
     }
-    const taken = {
-      ...described,
-      segment,
-      parts,
-      scan,
-      originalSize: intake.size,
-      listing: listing.end(intake.size),
-    }
-    const commit = await purpose.prepare(taken, options)
-    await report('finalizing')
-    committing = true
-    const result = await commit()
-    for (const { content } of [segment, ...parts]) if (content) releaseBuffer(content)
-    return result
-  } catch (error) {
-    content?.abort()
-    intake.abort()
-    const stored = [blob, index, pictures]
-    await Promise.all(stored.map((part) => part.abort()))
-    // Any other error of a commit does not prove that nothing was written.
-    if (!committing || error instanceof Failure) await Promise.all(stored.map((part) => part.remove()))
-    throw error
+  }
+  /** Thumbnails that belong to what was sent: a file by itself has no index that says which of several is its own. */
+  async function commitThumbnails(packed: boolean): Promise<StoredSegment[]> {
+    if (!thumbnails) return []
+    const { part } = thumbnails
+    if (packed ? part.size > 0 : thumbnail?.[1] === part.size) return [await part.commit()]
+    await part.abort()
+    return []
+  }
+  const stored = () => [blob, ...(index ? [index] : []), ...(thumbnails ? [thumbnails.part] : [])]
+  return {
+    fields: fields.options,
+    async read(checks) {
+      const handlers = handlersFor(checks)
+      if (body.type === 'file') await readPlainFile(body.request, handlers)
+      else await readUploadForm(body.stream, body.contentType, handlers)
+      if (!content)
+        throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
+      fields.end()
+    },
+    verdict: () => intake.verdict(),
+    async store(title) {
+      if (!content) throw new Error('there is no file')
+      await report('compressing')
+      const described = await content.end(title)
+      await report('encrypting')
+      await blob.end()
+      await report('storing')
+      await blob.commit()
+      const segment = {
+        file_id: fileId,
+        part: 'content' as const,
+        position: 0,
+        blob_id: blob.blobId.toString('hex'),
+        size: blob.size,
+        store: small ? ('database' as const) : blobs.default.name,
+        sealed_size: blobLength(blob.size),
+        ...(small && { content: small.content() }),
+      }
+      const parts = [...(index ? [await index.commit()] : []), ...(await commitThumbnails(described.packed))]
+      return { ...described, segment, parts, originalSize: intake.size, listing: listing.end(intake.size) }
+    },
+    async abort() {
+      content?.abort()
+      intake.abort()
+      await Promise.all(stored().map((part) => part.abort()))
+    },
+    async remove() {
+      await Promise.all(stored().map((part) => part.remove()))
+    },
   }
 }
 
@@ -200,39 +227,5 @@ function createListing() {
       begun
         .map(({ filename, from }, index) => ({ filename, size: (begun[index + 1]?.from ?? size) - from }))
         .slice(0, maxNamedFiles),
-  }
-}
-
-/** A sealed blob that is opened with the first byte, or at the end where there is none. */
-function openLater(open: () => Promise<SealedBlob>): SealedBlob {
-  let opening: Promise<SealedBlob> | undefined
-  let opened: SealedBlob | undefined
-  async function obtain(): Promise<SealedBlob> {
-    opening ??= open()
-    opened = await opening
-    return opened
-  }
-  function present(): SealedBlob {
-    if (!opened) throw new Error('the blob has not been opened')
-    return opened
-  }
-  return {
-    get blobId() {
-      return present().blobId
-    },
-    get size() {
-      return present().size
-    },
-    write: (piece) => (opened ? opened.write(piece) : obtain().then((blob) => blob.write(piece))),
-    end: async () => (await obtain()).end(),
-    commit: () => present().commit(),
-    async abort() {
-      // A blob that did not open has nothing to drop.
-      const blob = await opening?.catch(() => undefined)
-      await blob?.abort()
-    },
-    async remove() {
-      await opened?.remove()
-    },
   }
 }

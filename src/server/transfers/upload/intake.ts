@@ -1,56 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
-import type { Scan } from '#server/platform/scanner/scanner.ts'
+import type { Scan, ScanResult } from '#server/platform/scanner/scanner.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { ContentCheck } from '../content/blocked-content.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { validateType } from '../types/validate-type.ts'
-import { nextStep, type UploadClaim } from './claims/claim-steps.ts'
-import type { ScanVerdicts } from './scan-verdicts.ts'
+import { nextStep, type UploadClaim } from './claims/claim-upload.ts'
 import { validateSizes } from './upload-options.ts'
 
 /** How many first bytes of a file tell its type. */
 const headLength = 4096
 /** Milliseconds after which the claim is updated if some bytes have come, even a few. */
 const claimTime = 5 * 60_000
+/** How many members of an archive may wait for their verdict while the next ones arrive. */
+const maxPendingVerdicts = 4
 
 /** Destination for a file's bytes after validation. */
 export type Destination = {
   /** The first bytes are known, up to 4096 of them; they come again through `write`. */
-  begin(head: Uint8Array): Promise<void> | undefined
-  write(piece: Uint8Array): Promise<void> | undefined
-  end(): Promise<void> | undefined
+  begin?(head: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
+  end?(): Promise<void> | undefined
 }
 
 export type FileSink = PartSink & {
   /**
    * Passes on what is held back until there is enough to tell the type, without telling it. For a file whose rest comes
-   * another time, and which will be looked at then; ends this sink.
+   * another time, and which will be validated then; ends this sink.
    */
   release(): Promise<void>
 }
 
-/** Takes in the files of one transfer: counts, looks at their types, scans, and passes on. */
+/** Takes in the files of one transfer: counts, validates their types, scans, and passes on. */
 export type Intake = {
   /** Bytes of all files so far. */
   readonly size: number
   /** A sink for one file. @throws Failure from it when the file, or all of them, may not be taken */
   sink(name: string, destination: Destination): FileSink
+  /** Waits for the verdicts on all files, of which the weakest counts. @throws Failure VIRUS_DETECTED, NOT_SCANNABLE; ScannerUnavailable */
+  verdict(): Promise<ScanVerdict>
   /** Ends the scans that are open. */
   abort(): void
 }
 
-/**
- * @param claim shrinks as bytes are stored, and lasts as long as some come
- * @param check compares each file with the block list, unless that is empty
- */
-export function createIntake(
-  { scanner, config, clock }: Services,
+/** @param claim shrinks as bytes are stored, and lasts as long as some come */
+export async function openIntake(
+  services: Services,
   limits: SizeLimits,
-  verdicts: ScanVerdicts,
   claim: Pick<UploadClaim, 'progress'>,
-  check: ((name: string) => ContentCheck) | undefined,
-): Intake {
+): Promise<Intake> {
+  const { scanner, config, clock } = services
   const types = { allowed: limits.types, dangerous: config.BLOCKED_TYPES }
+  const isListEmpty = await isBlockListEmpty(services)
+  const verdicts = collectVerdicts(services)
   /** Scan of the file that is coming: there is one at a time. */
   let running: Scan | undefined
   let size = 0
@@ -59,9 +63,9 @@ export function createIntake(
   function sink(name: string, destination: Destination): FileSink {
     let fileSize = 0
     let scan: Scan | undefined
-    let held: Uint8Array[] = []
-    let heldLength = 0
-    const checked = check?.(name)
+    let pending: Uint8Array[] = []
+    let pendingLength = 0
+    const hash = isListEmpty ? undefined : createHash('sha256')
 
     function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
@@ -73,59 +77,62 @@ export function createIntake(
       claimed = { size, at: now }
       return claim.progress(size)
     }
-    function pass(piece: Uint8Array, to: Scan): Promise<void> | undefined {
-      return after(to.write(piece), () => destination.write(piece))
+    function pass(chunk: Uint8Array, to: Scan): Promise<void> | undefined {
+      return after(to.write(chunk), () => destination.write(chunk))
     }
     function begin(): Promise<void> | undefined {
-      const head = held.length === 1 ? held[0] : Buffer.concat(held)
+      const head = pending.length === 1 ? pending[0] : Buffer.concat(pending)
       const first = (head ?? new Uint8Array(0)).subarray(0, headLength)
       // guard: type of a file -> tests/http/uploads/file-types.test.ts "list of allowed types"
       validateType(name, first, types)
-      return after(destination.begin(first), () => {
+      return after(destination.begin?.(first), () => {
         const opened = scanner.open()
-        return opened instanceof Promise ? opened.then(passHeld) : passHeld(opened)
+        return opened instanceof Promise ? opened.then(passPending) : passPending(opened)
       })
     }
-    function passHeld(to: Scan): Promise<void> | undefined {
+    function passPending(to: Scan): Promise<void> | undefined {
       running = to
       scan = to
-      const pieces = held
-      held = []
+      const chunks = pending
+      pending = []
       let wait: Promise<void> | undefined
-      for (const piece of pieces) wait = after(wait, () => pass(piece, to))
+      for (const chunk of chunks) wait = after(wait, () => pass(chunk, to))
       return wait
     }
-    function take(piece: Uint8Array): Promise<void> | undefined {
-      if (scan) return pass(piece, scan)
-      heldLength += piece.length
-      if (heldLength < headLength) {
-        // A piece is the caller's again as soon as this returns.
-        held.push(Uint8Array.from(piece))
+    function take(chunk: Uint8Array): Promise<void> | undefined {
+      if (scan) return pass(chunk, scan)
+      pendingLength += chunk.length
+      if (pendingLength < headLength) {
+        // The caller may reuse the chunk after this returns.
+        pending.push(Uint8Array.from(chunk))
         return undefined
       }
-      held.push(piece)
+      pending.push(chunk)
       return begin()
     }
     function finish(): Promise<void> | undefined {
       if (!scan) throw new Error('the scan has not begun')
       running = undefined
-      return after(verdicts.expect(scan, name), () => destination.end())
+      return after(verdicts.expect(scan, name), () => destination.end?.())
     }
     return {
-      write(piece) {
-        checked?.update(piece)
-        return after(count(piece.length), () => take(piece))
+      write(chunk) {
+        hash?.update(chunk)
+        return after(count(chunk.length), () => take(chunk))
       },
       end: () =>
         after(
           // guard: block list -> tests/http/moderation/consequences.test.ts "on the block list"
-          //   checked?.end() becomes undefined
-          after(scan ? undefined : begin(), () => checked?.end()),
+          //   hash && assertNotBlocked(services, name, hash.digest('hex')) becomes undefined
+          after(
+            scan ? undefined : begin(),
+            () => hash && assertNotBlocked(services, name, hash.digest('hex')),
+          ),
           finish,
         ),
       async release() {
-        for (const piece of held) await destination.write(piece)
-        held = []
+        for (const chunk of pending) await destination.write(chunk)
+        pending = []
       },
     }
   }
@@ -134,6 +141,7 @@ export function createIntake(
       return size
     },
     sink,
+    verdict: verdicts.settle,
     abort() {
       running?.abort()
     },
@@ -146,4 +154,66 @@ function after(
   next: () => Promise<void> | undefined,
 ): Promise<void> | undefined {
   return wait ? wait.then(next) : next()
+}
+
+/** Collects what the scanner says of the files of one transfer. */
+function collectVerdicts({ config, log }: Pick<Services, 'config' | 'log'>) {
+  const pending: Promise<void>[] = []
+  let overall: ScanVerdict = 'clean'
+
+  function record(result: ScanResult, name: string) {
+    if (result.verdict === 'infected') {
+      log.warn({ signature: result.signature }, 'file rejected by the virus scan')
+      // guard: infected file -> tests/http/uploads/virus-scan.test.ts "the test file is found"
+      throw new Failure('VIRUS_DETECTED', { details: name })
+    }
+    if (result.verdict === 'unscanned') {
+      log.info({ reason: result.reason }, 'file could not be scanned')
+      // guard: file that was not scanned -> tests/http/uploads/clamd-answers.test.ts "could not read"
+      if (config.UNSCANNED_FILES === 'refuse') throw new Failure('NOT_SCANNABLE', { details: name })
+      overall = 'unscanned'
+    } else if (overall === 'clean') overall = result.verdict
+  }
+  return {
+    /** Ends a scan. A promise holds the sender back while too many verdicts are outstanding. */
+    expect(scan: Scan, name: string): Promise<void> | undefined {
+      const ended = scan.end()
+      if (!(ended instanceof Promise) && ended.verdict === 'checked') {
+        record(ended, name)
+        return undefined
+      }
+      const verdict = Promise.resolve(ended).then((result) => record(result, name))
+      // It is awaited later, once what comes with it has been stored; until then a refusal must not count as unhandled.
+      verdict.catch(() => {})
+      pending.push(verdict)
+      return pending.length > maxPendingVerdicts ? pending.shift() : undefined
+    },
+    async settle(): Promise<ScanVerdict> {
+      await Promise.all(pending)
+      return overall
+    },
+  }
+}
+
+const anyBlocked = keepQuery((database, _: Slots<object>) =>
+  database.selectFrom('blocked_content').select('sha256').limit(1),
+)
+const blockedRow = keepQuery((database, { sha256 }: Slots<{ sha256: string }>) =>
+  database.selectFrom('blocked_content').select('sha256').where('sha256', '=', sha256),
+)
+
+/** Whether no content is blocked. Files are hashed only if some is: that costs 0.7 seconds of processor time a GiB. */
+async function isBlockListEmpty({ database }: Pick<Services, 'database'>): Promise<boolean> {
+  return (await anyBlocked(database, {})).rows.length === 0
+}
+
+/** @throws Failure CONTENT_BLOCKED */
+async function assertNotBlocked(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  filename: string,
+  sha256: string,
+): Promise<void> {
+  if ((await blockedRow(database, { sha256 })).rows.length === 0) return
+  log.warn('a file on the block list was rejected')
+  throw new Failure('CONTENT_BLOCKED', { details: filename })
 }

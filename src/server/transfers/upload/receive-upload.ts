@@ -1,58 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deriveFileKey, newTransferKey } from '#crypto/keys/transfer-key.ts'
 import { newId } from '#crypto/random-id.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from '../sender/sender.ts'
-import { commitTransfer, prepareTransfer, type Settle } from './commit-transfer.ts'
-import { type IncomingForm, takeForm } from './incoming-form.ts'
+import { commitTransfer, type Settle } from './commit-transfer.ts'
+import { openIncomingForm, type UploadBody } from './incoming-form.ts'
+import { prepareTransfer } from './prepare-transfer.ts'
+import { beginUpload, type ClaimedUpload } from './upload-call.ts'
 import { recipientsOf, validateAllOptions, validateOptions } from './upload-options.ts'
 import type { UploadResult } from './upload-reply.ts'
-import type { ReportStep } from './upload-steps.ts'
 
 /**
- * Makes a transfer of an upload form; see takeForm. It is in the table before this resolves.
- * @param from the resumable upload that the form came in, if it did
+ * Makes a transfer of what a request uploads. It is in the table before this resolves.
+ * @param type of the body: a form, or a file by itself
+ * @throws Failure as beginUpload and makeTransfer do
+ */
+export async function receiveUpload(
+  services: Services,
+  call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  sender: Sender,
+  type?: UploadBody['type'],
+): Promise<UploadResult> {
+  const upload = await beginUpload(services, call, sender, type)
+  try {
+    const result = await makeTransfer(services, upload, sender)
+    await upload.succeed()
+    return result
+  } catch (error) {
+    throw await upload.fail(error)
+  }
+}
+
+/**
+ * Makes a transfer of an upload: its bytes are scanned and sealed while they arrive, and durable before the first row is
+ * written. A failure leaves nothing behind; only if it is unknown whether the rows were committed, the blobs are left to the sweep.
+ * @param from the resumable upload that it came in, if it did
  * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
  */
-export async function receiveForm(
+export async function makeTransfer(
   services: Services,
-  form: IncomingForm,
+  { body, claim, report }: ClaimedUpload,
   sender: Sender,
-  report: ReportStep,
-  from: { manageToken?: string; settle?: Settle } = {},
+  from: { readonly manageToken?: string; readonly settle?: Settle } = {},
 ): Promise<UploadResult> {
   const { config } = services
   const transferId = newId()
   const fileId = newId()
   const transferKey = newTransferKey()
   const pairs = await findSenderPairs(services, sender)
-  return takeForm(services, form, {
-    fileId,
-    limits: await findSizeLimits(services, sender, form.claim.id),
-    report,
-    field: (name, value) =>
-      name === 'emails' ? checkMails(services, sender, recipientsOf(value)) : undefined,
-    validate(fields) {
-      validateOptions(fields, sender, pairs, config)
-    },
-    fileKey: () => deriveFileKey(transferKey, fileId),
-    complete: async (fields) =>
-      validateAllOptions(fields, sender, await findSenderPairs(services, sender), config),
-    titleOf: ({ title }) => title,
-    async prepare({ segment, ...content }, options) {
-      const stored = {
+  const limits = await findSizeLimits(services, sender, claim.id)
+  const findKey = () => deriveFileKey(transferKey, fileId)
+  const form = await openIncomingForm(services, body, { fileId, findKey, limits, claim, report })
+  let isCommitting = false
+  try {
+    await form.read({
+      field: (name, value) =>
+        name === 'emails' ? checkMails(services, sender, recipientsOf(value)) : undefined,
+      file: (fields) => void validateOptions(fields, sender, pairs, config),
+    })
+    await report('validating')
+    const options = validateAllOptions(form.fields, sender, await findSenderPairs(services, sender), config)
+    await report('scanning')
+    const scan = await form.verdict()
+    const { segment, ...content } = await form.store(options.title)
+    const prepared = await prepareTransfer(
+      services,
+      {
         ...content,
         transferId,
         transferKey,
         fileId,
+        scan,
         segments: [segment],
         segmentsStored: false,
         sender,
-        claimId: form.claim.id,
-        ...(from.manageToken === undefined ? {} : { manageToken: from.manageToken }),
-      }
-      const prepared = await prepareTransfer(services, stored, options)
-      return () => commitTransfer(services, prepared, from.settle)
-    },
-  })
+        claimId: claim.id,
+        manageToken: from.manageToken,
+      },
+      options,
+    )
+    await report('finalizing')
+    isCommitting = true
+    return await commitTransfer(services, prepared, from.settle)
+  } catch (error) {
+    await form.abort()
+    // Any other error of a commit does not prove that nothing was written.
+    if (!isCommitting || error instanceof Failure) await form.remove()
+    throw error
+  }
 }

@@ -1,93 +1,108 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader } from '#contract/headers.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
-import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
+import { userIdOf } from '#server/identity/principals/principal.ts'
+import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertMaySend, type Sender } from '../sender/sender.ts'
-import { visitorFailure } from '../sender/visitors/visitor-sender.ts'
-import { claimUpload, consumeUploadLimit } from './claims/claim-rows.ts'
-import type { UploadClaim } from './claims/claim-steps.ts'
-import type { IncomingForm } from './incoming-form.ts'
+import { assertMaySend, type Sender, visitorFailure } from '../sender/sender.ts'
+import { consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
+import { claimUpload, type UploadClaim } from './claims/claim-upload.ts'
+import type { UploadBody } from './incoming-form.ts'
 import { validateLength } from './upload-options.ts'
 import { type ReportStep, reportProgress } from './upload-steps.ts'
 
+const HOUR = 60 * 60_000
+
+/** An upload whose bytes can be read, and that has a claim to the room for them. */
+export type ClaimedUpload = {
+  readonly body: UploadBody
+  readonly claim: UploadClaim
+  readonly report: ReportStep
+}
+
+/** An upload that comes in one request. */
+export type UploadCall = ClaimedUpload & {
+  /** Its rows are committed. */
+  succeed(): Promise<void>
+  /** Releases its claim. @returns the failure that its sender is told */
+  fail(error: unknown): Promise<unknown>
+}
+
 /**
- * Takes the form of a request: counts it, claims room for what it declares, and reports its steps.
- * @param receive makes of it what it is for
- * @param plain reads the body, where it is a file by itself and not a form
- * @throws Failure AUTHENTICATION_REQUIRED, RATE_LIMITED, STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, and what `receive` throws
+ * Begins the upload of a request: counts it, and claims room for what it declares.
+ * @param type of its body: a form, or a file by itself
+ * @throws Failure AUTHENTICATION_REQUIRED, UPLOADS_SUSPENDED, RATE_LIMITED, FILE_TOO_LARGE, TRANSFER_TOO_LARGE,
+ *   STORAGE_QUOTA_EXCEEDED, STORAGE_FULL
  */
-export async function takeUpload<Reply>(
+export async function beginUpload(
   services: Services,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
-  receive: (form: IncomingForm, report: ReportStep) => Promise<Reply>,
-  plain?: IncomingForm['read'],
-): Promise<Reply> {
+  type: UploadBody['type'] = 'form',
+): Promise<UploadCall> {
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
   assertMaySend(sender, services.config)
-  const { 'content-length': declared } = request.headers
-  const length = declared === undefined ? undefined : Number(declared)
-  const read = plain ?? readFormOf(request)
-  const claim = await beginUpload(services, sender, length, plain !== undefined).catch((error: unknown) => {
-    throw visitorFailure(sender, error)
-  })
-  const form: IncomingForm = {
-    read: (handlers) => read(counting(services, handlers)),
-    claim,
-    length,
-    plain: plain !== undefined,
-  }
+  const body = bodyOf(request, type)
+  let claim: UploadClaim
   try {
-    const answer = await receive(form, report)
-    // One with a row ends in the transaction that enters its transfer.
-    if (claim.id === null) await claim.release()
-    await report('done')
-    reply.removeHeader('connection')
-    return answer
+    await consumeUploadLimit(services, sender)
+    assertMayEverCome(body, sender, services.config)
+    claim = await claimUpload(services, sender, body.length)
   } catch (error) {
-    await claim.release().catch((release: unknown) => {
-      services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
-    })
-    await report('failed')
     throw visitorFailure(sender, error)
   }
-}
-
-async function beginUpload(
-  services: Services,
-  sender: Sender,
-  declared: number | undefined,
-  plain: boolean,
-): Promise<UploadClaim> {
-  await consumeUploadLimit(services, sender)
-  // More than may ever come is refused for that, and not for the room that there is now.
-  if (declared !== undefined) {
-    const { fileSize, transferSize } = policyFor(sender.principal, services.config)
-    const most = { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types: undefined }
-    validateLength(declared, { plain }, most)
-  }
-  return claimUpload(services, sender, declared)
-}
-
-/** The same handlers, whose files are counted as they arrive. */
-function counting({ meter }: Pick<Services, 'meter'>, handlers: UploadFormHandlers): UploadFormHandlers {
   return {
-    field: (name, value) => handlers.field(name, value),
-    file(part) {
-      const sink = handlers.file(part)
-      return {
-        write(piece) {
-          meter.received(piece.length)
-          return sink.write(piece)
-        },
-        end: () => sink.end(),
-      }
+    body,
+    claim,
+    report,
+    async succeed() {
+      // One with a row ends in the transaction that enters its transfer.
+      if (claim.id === null) await claim.release()
+      await report('done')
+      reply.removeHeader('connection')
+    },
+    async fail(error) {
+      await claim.release().catch((release: unknown) => {
+        services.log.warn({ err: release }, 'the claim of an upload is left to the sweep')
+      })
+      await report('failed')
+      return visitorFailure(sender, error)
     },
   }
 }
 
-function readFormOf({ raw, headers }: FastifyRequest): IncomingForm['read'] {
-  return (handlers) => readUploadForm(raw, headers['content-type'] ?? '', handlers)
+/**
+ * Counts an upload that begins.
+ * @throws Failure UPLOADS_SUSPENDED after repeated violations, RATE_LIMITED for too many of one address in an hour
+ */
+export async function consumeUploadLimit(services: Services, sender: Sender): Promise<void> {
+  // guard: suspended uploads -> tests/http/moderation/consequences.test.ts "three against an uploader"
+  await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
+  const { address, visitor } = sender
+  if (visitor) await consumeVisitorLimit(services, address)
+  const burst = services.config.UPLOADS_PER_HOUR
+  // guard: uploads of an address an hour -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
+  await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
+}
+
+/** More than may ever come is refused for that, and not for the room that there is now. @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE */
+function assertMayEverCome(
+  { length, type }: UploadBody,
+  { principal }: Sender,
+  config: Services['config'],
+): void {
+  if (length === undefined) return
+  const { fileSize, transferSize } = policyFor(principal, config)
+  const limits = { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types: undefined }
+  validateLength(length, { plain: type === 'file' }, limits)
+}
+
+function bodyOf(request: FastifyRequest, type: UploadBody['type']): UploadBody {
+  const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
+  const length = declared === undefined ? undefined : Number(declared)
+  if (type === 'file') return { type, request, length, isStored: false }
+  return { type, stream: request.raw, contentType, length, isStored: false }
 }

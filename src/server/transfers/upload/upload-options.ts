@@ -15,10 +15,9 @@ import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
 import type { Services } from '#server/platform/services.ts'
-import { knownTimeZone } from '../sender/known-time-zone.ts'
 import { assertMailServer } from '../sender/mail-limits.ts'
 import type { Sender, SizeLimits } from '../sender/sender.ts'
-import type { TransferOptions } from '../sender/transfer-options.ts'
+import { knownTimeZone, type TransferOptions } from '../sender/transfer-options.ts'
 import { validateVisitorOptions } from '../sender/visitors/visitor-options.ts'
 
 /**
@@ -64,7 +63,7 @@ export function validateOptions(
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     downloadLimit: readDownloadLimit(fields),
     announcements: validateRecipients(readAnnouncements(fields.emails), policy, config),
-    timeZone: knownTimeZone(fields.timeZone),
+    timeZone: fields.timeZone === undefined ? undefined : knownTimeZone(fields.timeZone),
   }
 }
 

@@ -2,7 +2,7 @@ import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import { receiptOf } from '../keys/receipt.ts'
-import { secretLinks } from '../model/manage-token.ts'
+import { secretLinks } from '../model/transfer-links.ts'
 import type { DescribedContent } from './incoming-content.ts'
 
 /** Result of an upload: with the links for a sender, without them for the visitor of a request. */

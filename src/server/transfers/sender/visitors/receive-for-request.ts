@@ -1,25 +1,12 @@
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Sender } from '../sender.ts'
+import type { Visitor } from '../sender.ts'
 import type { TransferOptions } from '../transfer-options.ts'
-import type { Visitor } from '../visitor.ts'
 import { enterIntoRequest } from './visitor-claims.ts'
-
-/** Columns of a transfer about the visitor who sent it. */
-export function uploaderColumns(visitor: Visitor | undefined) {
-  const { requestId = null, name = null, email = null, visitor: hash } = visitor?.ticket ?? {}
-  return {
-    request_id: requestId,
-    uploader_name: name,
-    uploader_email: email,
-    visitor_hash: hash === undefined ? null : Buffer.from(hash, 'base64url'),
-  }
-}
 
 type Received = {
   readonly content: {
-    readonly sender: Sender
     /** Files that went in, and their bytes before packing. */
     readonly uploaded: number
     readonly originalSize: number
@@ -32,16 +19,14 @@ type Received = {
 
 /**
  * Enters an upload that its visitor has finished into its request, in the transaction that commits it, and notifies the owner.
- * Does nothing for all other uploads.
  * @throws Failure as enterIntoRequest does
  */
 export async function receiveForRequest(
   services: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
+  visitor: Visitor,
   { content, options, transfer }: Received,
 ): Promise<void> {
-  const { visitor } = content.sender
-  if (!visitor) return
   const arrived = { files: content.uploaded, bytes: content.originalSize }
   const { title } = await enterIntoRequest(transaction, visitor, arrived, services.clock.now())
   const { requestId, emailConfirmed } = visitor.ticket

@@ -4,7 +4,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Visitor } from '../visitor.ts'
+import type { Visitor } from '../sender.ts'
 import { holdRequest, stateOf } from './find-request.ts'
 
 /** Uploads to requests from one network. */

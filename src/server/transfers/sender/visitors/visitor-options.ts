@@ -3,8 +3,8 @@ import { checkedNames, visitorFields } from '#contract/requests/requests.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
+import type { Visitor } from '../sender.ts'
 import type { TransferOptions } from '../transfer-options.ts'
-import type { Visitor } from '../visitor.ts'
 
 /**
  * Validates the text fields of a visitor's upload. All else is as the owner of the request has chosen.

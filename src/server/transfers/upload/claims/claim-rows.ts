@@ -1,93 +1,19 @@
-import { MIB } from '#contract/transfers/limits.ts'
-import { newId } from '#crypto/random-id.ts'
 import { storageExceeded, storageUsed } from '#server/identity/accounts/storage.ts'
 import { assertApiKeyLives } from '#server/identity/principals/api-key-lives.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
-import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
-import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../../sender/sender.ts'
-import { claimFromRequest, consumeVisitorLimit } from '../../sender/visitors/visitor-claims.ts'
-import { ahead, type UploadClaim } from './claim-steps.ts'
-import { claimSmall } from './claim-upload.ts'
+import { claimFromRequest } from '../../sender/visitors/visitor-claims.ts'
 import { assertSpace, holdLife } from './free-space.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-/** A claim of a form that shows no progress for so long is void. */
-const formClaimLife = 30 * MINUTE
-/** Smaller uploads are over before a claim would matter, and are not slowed down by one. */
-const smallestClaim = 16 * MIB
 /** Seconds after which an unfinished upload of the same network may have ended. */
 const retryAfter = 60
-
-/**
- * Counts an upload that begins.
- * @throws Failure UPLOADS_SUSPENDED after repeated violations, RATE_LIMITED for too many of one address in an hour
- */
-export async function consumeUploadLimit(services: Services, sender: Sender): Promise<void> {
-  // guard: suspended uploads -> tests/http/moderation/consequences.test.ts "three against an uploader"
-  await assertNotSuspended(services, userIdOf(sender.principal), networkOf(sender.address))
-  const { address, visitor } = sender
-  if (visitor) await consumeVisitorLimit(services, address)
-  const burst = services.config.UPLOADS_PER_HOUR
-  // guard: uploads of an address an hour -> tests/http/uploads/upload-limits.test.ts "are counted whatever"
-  await consumeRateLimit(services, `upload:${address}`, { burst, interval: Math.ceil(HOUR / burst) })
-}
-
-/**
- * Claims what an upload has declared, before its first byte.
- * @param declared bytes of the whole upload; undefined when the sender does not say
- * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, RATE_LIMITED, INVALID_TOKEN
- */
-export async function claimUpload(
-  services: Services,
-  sender: Sender,
-  declared: number | undefined,
-): Promise<UploadClaim> {
-  const { database, clock, config } = services
-  const { visitor } = sender
-  const { transferSize } = policyFor(sender.principal, config)
-  // If a visitor declares no size, as much is claimed as may come.
-  const orLess = visitor !== undefined && declared === undefined
-  // More is refused when it comes; a form is a little longer than its files.
-  const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
-  // A request counts each.
-  const isSmall = bytes < smallestClaim && !visitor
-  const small = isSmall ? await claimSmall(services, networkOf(sender.address), declared) : undefined
-  if (small) return small
-  const id = newId()
-  const until = () => clock.now() + formClaimLife
-  const since = clock.now()
-  const granted = await insertClaim(services, sender, { id, bytes, until: until(), orLess })
-  /** An upload of unknown length also holds what may come before its next check. */
-  function moved(stored: number): { bytes: number; stored: number } {
-    if (orLess) return { bytes: granted, stored: Math.max(0, granted - ahead(stored)) }
-    if (declared === undefined) return { bytes: stored + ahead(stored), stored }
-    return { bytes: granted, stored: Math.min(granted, stored) }
-  }
-  return {
-    id,
-    async progress(stored) {
-      const now = moved(stored)
-      await database
-        .updateTable('upload_claims')
-        .set({ ...now, until: until(), held_until: clock.now() + holdLife })
-        .where('id', '=', id)
-        .execute()
-      const network = networkOf(sender.address)
-      // guard: free space while a form arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a form arrives"
-      await assertSpace(services, { id, network, bytes: now.bytes - now.stored, since })
-    },
-    release: () => releaseClaim(database, id),
-  }
-}
 
 /**
  * Enters a claim, if the sender, their network, their account and the store have room for it: of two at the same time the

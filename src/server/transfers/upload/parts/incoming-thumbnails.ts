@@ -5,39 +5,39 @@ import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { IncomingPart } from './incoming-part.ts'
 import { isThumbnail } from './is-thumbnail.ts'
 
-/** Position of a thumbnail among those of its transfer: its first byte, and how many there are. */
-export type ThumbnailPlace = readonly [start: number, length: number]
+/** Bytes of a thumbnail among those of its transfer: its first one, and how many there are. */
+export type ThumbnailRange = readonly [start: number, length: number]
 
 /** The thumbnails of a form. Each comes before its file; of several for one name the first belongs to the first file. */
 export type IncomingThumbnails = {
   /** @throws Failure FORM_TOO_LARGE; VALIDATION_ERROR from the sink, for what is no small WebP picture */
   take(filename: string): PartSink
   /** The thumbnail of the next file of this name. */
-  of(filename: string): ThumbnailPlace | undefined
+  of(filename: string): ThumbnailRange | undefined
 }
 
 /** @param part takes the pictures one after the other */
 export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): IncomingThumbnails {
-  const waiting = new Map<string, ThumbnailPlace[]>()
+  const waiting = new Map<string, ThumbnailRange[]>()
   let count = 0
   return {
     take(filename) {
       count += 1
       if (count > thumbnailLimits.count)
         throw new Failure('FORM_TOO_LARGE', { details: 'there are too many thumbnails' })
-      const pieces: Uint8Array[] = []
+      const chunks: Uint8Array[] = []
       let length = 0
       return {
-        write(piece) {
-          length += piece.length
+        write(chunk) {
+          length += chunk.length
           if (length > thumbnailLimits.bytes) throw refusal('a thumbnail is too large')
           // guard: a thumbnail is kept, not a view of what is freed -> tests/http/uploads/thumbnails.test.ts "in order and go with them"
-          //   Uint8Array.from(piece) becomes piece
-          pieces.push(Uint8Array.from(piece))
+          //   Uint8Array.from(chunk) becomes chunk
+          chunks.push(Uint8Array.from(chunk))
           return undefined
         },
         end() {
-          const picture = joinOwned(pieces)
+          const picture = joinOwned(chunks)
           if (!isThumbnail(picture)) throw refusal('a thumbnail is no small WebP picture')
           waiting.set(filename, [...(waiting.get(filename) ?? []), [part.size, picture.length]])
           return part.add(picture)

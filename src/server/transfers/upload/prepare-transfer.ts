@@ -1,0 +1,214 @@
+import type { ScanVerdict } from '#contract/transfers/files.ts'
+import {
+  newLifeKey,
+  sealLifeKey,
+  sealMlKemSlot,
+  sealPasswordSlot,
+  sealServerSlot,
+} from '#crypto/keys/transfer-key.ts'
+import type { PasswordCost } from '#crypto/passwords/password-hash.ts'
+import { newId, newSecret } from '#crypto/random-id.ts'
+import { userIdOf } from '#server/identity/principals/principal.ts'
+import type { SlotsRow } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { foldTransferName } from '../model/name-files.ts'
+import { manageTokenHash, newLink, newRecipientLink } from '../model/transfer-links.ts'
+import type { NewTransfer, StoredSegment } from '../model/transfers-table.ts'
+import { consumeMailLimits } from '../sender/mail-limits.ts'
+import type { Sender } from '../sender/sender.ts'
+import type { TransferOptions } from '../sender/transfer-options.ts'
+import { visitorReplyOf } from '../sender/visitors/visitor-reply.ts'
+import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
+
+/** Content that is sealed and durable, and needs only its rows to be a transfer. */
+export type StoredContent = {
+  readonly transferId: string
+  readonly transferKey: Uint8Array
+  readonly fileId: string
+  readonly filename: string
+  readonly mimeType: string
+  /** When it was modified, as its sender says; of several files each has its own time. */
+  readonly modified?: number | undefined
+  /** In order; together they are the content. */
+  readonly segments: readonly StoredSegment[]
+  /** Whether the table has the segments already, as it has those of a resumable upload. */
+  readonly segmentsStored: boolean
+  /** Parts kept beside the content: the list of an archive's members, and thumbnails. */
+  readonly parts?: readonly StoredSegment[]
+  readonly scan: ScanVerdict
+  readonly sender: Sender
+  /** Files that went in, and their bytes before packing. */
+  readonly uploaded: number
+  readonly originalSize: number
+  readonly packed: boolean
+  /** The first files by name, as they came. */
+  readonly listing: readonly { readonly filename: string; readonly size: number }[]
+  /** The claim that the upload holds until now. */
+  readonly claimId: string | null
+  /** Made here unless the upload has one of its own. */
+  readonly manageToken?: string | undefined
+}
+
+/** A transfer that is ready to be committed. */
+export type PreparedTransfer = {
+  readonly content: StoredContent
+  readonly options: TransferOptions
+  readonly rows: NewTransfer
+  readonly reply: UploadResult
+}
+
+/**
+ * Wraps the key of stored content for all who may open it, and consumes what its mails take. Nothing is written yet.
+ * @throws Failure RATE_LIMITED, PasswordWorkRefused
+ */
+export async function prepareTransfer(
+  services: Services,
+  content: StoredContent,
+  options: TransferOptions,
+): Promise<PreparedTransfer> {
+  const manageToken = content.manageToken ?? newSecret()
+  const rows = await buildRows(services, content, options, manageToken)
+  const recipients = addressesOf(options)
+  if (recipients.length > 0) await consumeMailLimits(services, content.sender, recipients)
+  return { content, options, rows, reply: resultOf(services, content, options, rows, manageToken) }
+}
+
+export function addressesOf({ announcements }: TransferOptions): string[] {
+  return announcements.map(({ email }) => email)
+}
+
+async function buildRows(
+  services: Services,
+  content: StoredContent,
+  options: TransferOptions,
+  manageToken: string,
+): Promise<NewTransfer> {
+  const { transferId, transferKey, fileId, filename, segments, sender } = content
+  const size = segments.reduce((sum, segment) => sum + segment.size, 0)
+  const now = services.clock.now()
+  const expiresAt = now + options.lifetime
+  const day = dayOf(expiresAt)
+  const dayKey = await obtainDayKey(services, day)
+  const lifeKey = newLifeKey()
+  const main = newLink(transferId, { limit: options.downloadLimit, now })
+  return {
+    transfer: {
+      id: transferId,
+      owner_id: userIdOf(sender.principal),
+      name: filename,
+      name_folded: foldTransferName(filename),
+      title: options.title ?? null,
+      sender_name: options.senderName ?? null,
+      message: options.description ?? null,
+      state: 'ready',
+      encryption_method: options.method,
+      password_protected: options.password === undefined ? 0 : 1,
+      delete_after_download: options.deleteAfterDownload ? 1 : 0,
+      size,
+      file_count: content.uploaded,
+      next_position: 1,
+      downloads: 0,
+      created_at: now,
+      expires_at: expiresAt,
+      key_day: day,
+      sealed_life_key: sealLifeKey(lifeKey, dayKey, { day, transferId }),
+      manage_token_hash: manageTokenHash(manageToken),
+      version: 1,
+      held_until: null,
+      ended_at: null,
+      ended_as: null,
+      cleared: 0,
+      ...uploaderColumns(sender),
+    },
+    files: [
+      {
+        id: fileId,
+        transfer_id: transferId,
+        position: 0,
+        filename,
+        mime_type: content.mimeType,
+        size,
+        original_size: content.originalSize,
+        packed: content.packed ? 1 : 0,
+        file_count: content.uploaded,
+        scan: content.scan,
+        modified_at: content.modified ?? null,
+      },
+    ],
+    slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
+    links: [
+      main,
+      ...options.announcements.flatMap((one) => (one.ownLink ? [newRecipientLink(main, one)] : [])),
+    ],
+    content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
+  }
+}
+
+/** Columns of a transfer about the visitor who sent it. */
+function uploaderColumns({ visitor }: Sender) {
+  const { requestId = null, name = null, email = null, visitor: hash } = visitor?.ticket ?? {}
+  return {
+    request_id: requestId,
+    uploader_name: name,
+    uploader_email: email,
+    visitor_hash: hash === undefined ? null : Buffer.from(hash, 'base64url'),
+  }
+}
+
+/** The keys of a transfer whose slots are to be made. */
+type Keys = { readonly transferId: string; readonly transferKey: Uint8Array; readonly lifeKey: Uint8Array }
+
+/**
+ * Wraps the key of a new transfer for all who may open it: the sender's key pair, the file password, or, where there is
+ * neither, the server for anyone with the link. With either of them the server alone has no way in.
+ * @param cost of hashing the file password
+ * @throws PasswordWorkRefused
+ */
+async function sealSlots(
+  { transferId, transferKey, lifeKey }: Keys,
+  { pair, password }: Pick<TransferOptions, 'pair' | 'password'>,
+  cost: PasswordCost,
+): Promise<SlotsRow[]> {
+  const slots: SlotsRow[] = []
+  function add(kind: SlotsRow['kind'], sealed: Uint8Array, pairId: string | null = null) {
+    slots.push({ id: newId(), transfer_id: transferId, kind, sealed, pair_id: pairId })
+  }
+  if (pair) {
+    const recipient = { algorithm: pair.algorithm, publicKey: pair.public_key }
+    add('ml-kem', sealMlKemSlot(transferKey, lifeKey, recipient, transferId), pair.id)
+  }
+  if (password !== undefined)
+    add('password', await sealPasswordSlot(transferKey, lifeKey, password, transferId, cost))
+  if (slots.length === 0) add('server', sealServerSlot(transferKey, lifeKey, transferId))
+  return slots
+}
+
+function resultOf(
+  { config }: Services,
+  { uploaded, packed, originalSize, filename, sender, listing }: StoredContent,
+  { pair }: TransferOptions,
+  { transfer, links }: NewTransfer,
+  manageToken: string,
+): UploadResult {
+  if (sender.visitor)
+    return visitorReplyOf({
+      transferId: transfer.id,
+      files: [...listing],
+      fileCount: uploaded,
+      size: originalSize,
+      receivedAt: transfer.created_at,
+    })
+  return uploadReplyOf(config.publicUrl, {
+    message: uploaded === 1 ? 'File uploaded.' : `${uploaded} files uploaded.`,
+    filename,
+    packed,
+    uploaded,
+    size: transfer.size,
+    originalSize,
+    transfer,
+    linkId: links[0].id,
+    pair,
+    manageToken,
+  })
+}
