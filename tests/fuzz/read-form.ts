@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import { FormTooLarge, MalformedForm, UploadIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import { createMultipartParser } from '#server/platform/http/forms/multipart-parser.ts'
-import { readBoundary } from '#server/platform/http/forms/read-boundary.ts'
+import { readBoundary } from '#server/platform/http/forms/read-upload-form.ts'
 import type { FormPart } from './random-form.ts'
 
 /** The parts in order, or undefined for a refused form. */

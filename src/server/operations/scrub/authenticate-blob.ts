@@ -3,7 +3,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { BlobInUse } from '#server/transfers/content/blobs-in-use.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
-import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
+import { openServerKey } from '#server/transfers/keys/slots.ts'
 import { findSegments } from '#server/transfers/model/transfers-table.ts'
 
 /** The keys of a transfer do not open, whatever its blobs are. */

@@ -3,7 +3,7 @@ import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/data
 import { contains } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findDamagedTransfers } from '../content/damaged-blobs.ts'
-import { findPairsOfTransfers, receiptOf } from '../keys/receipt.ts'
+import { findPairsOfTransfers, receiptOf } from '../keys/slots.ts'
 
 /** Milliseconds that count as recent. */
 const recent = 7 * 24 * 60 * 60_000

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { deletionTokenOf } from '../model/transfer-links.ts'
 import { releaseClaim } from '../upload/claims/claim-rows.ts'
-import type { UploadResult } from '../upload/upload-reply.ts'
+import type { UploadResult } from '../upload/prepare-transfer.ts'
 import type { OpenUpload } from './find-upload.ts'
 
 const stored = z.union([

@@ -100,7 +100,6 @@ export async function holdAndFindStopped(
   transaction: Database,
   addresses: readonly string[],
 ): Promise<string[]> {
-  if (addresses.length === 0) return []
   await holdRecipients(services, transaction, addresses)
   // guard: address stopped during an upload -> tests/http/rights/rights.test.ts "are still sent"
   //   findStopped(transaction, addresses) becomes []

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { extensionsOf } from './extensions-of.ts'
+import { extensionsOf } from './validate-type.ts'
 
 /** Type of every file without a preview. */
 export const unknownType = 'application/octet-stream'

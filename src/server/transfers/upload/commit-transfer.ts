@@ -15,8 +15,7 @@ import { forgetRecipientLimit, holdAndFindStopped, refundMailLimits } from '../s
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { receiveForRequest } from '../sender/visitors/receive-for-request.ts'
 import { assertStorage, releaseClaim } from './claims/claim-rows.ts'
-import { addressesOf, type PreparedTransfer } from './prepare-transfer.ts'
-import type { UploadResult } from './upload-reply.ts'
+import { addressesOf, type PreparedTransfer, type UploadResult } from './prepare-transfer.ts'
 
 /** Work that must happen together with the rows, in their transaction. */
 export type Settle = (transaction: Database, reply: UploadResult) => Promise<void>
@@ -61,7 +60,8 @@ async function insertRows(
   const about = { transferId: transfer.id, userId: transfer.owner_id, linkId: links[0].id }
   await transact(services.database, async (transaction) => {
     // Recipients who have stopped mails, or had their address erased, since they were named: nothing is written down of them.
-    const dropped = await holdAndFindStopped(services, transaction, addressesOf(prepared.options))
+    const named = addressesOf(prepared.options)
+    const dropped = named.length > 0 ? await holdAndFindStopped(services, transaction, named) : []
     const { options, rows } = withoutRecipients(prepared, dropped)
     if (claimId !== null) await releaseClaim(transaction, claimId)
     // guard: storage of an account at the commit -> tests/http/downloads/own-files.test.ts "of uploads at the same time"
@@ -80,7 +80,7 @@ async function insertRows(
       kind: 'created',
       network: networkOf(sender.address),
     })
-    await recordDropped(services, transaction, transfer.id, dropped)
+    if (dropped.length > 0) await recordDropped(services, transaction, transfer.id, dropped)
     if (options.announcements.length > 0)
       await appendEvent(transaction, services, {
         kind: 'transfer.created',

@@ -142,3 +142,16 @@ export function readModified(text: string, filename: string, now: number): numbe
   const modified = Date.parse(time.data)
   return modified >= earliest && modified <= now + ahead ? modified : undefined
 }
+
+/** The media type as the sender names it, without parameters; shown to people, never sent as a content type. */
+export function plainType(mimeType: string | undefined): string {
+  const type = mimeType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? type : 'application/octet-stream'
+}
+
+/** The refusal of a file beside another one that came by itself. */
+export function wrongField(): Failure {
+  return new Failure('VALIDATION_ERROR', {
+    message: 'Invalid file. Several files and folders belong in the field "files".',
+  })
+}

@@ -9,8 +9,8 @@ import { gainsByCompression } from '../types/gains-by-compression.ts'
 import { createZipWriter, type WrittenMember } from '../zip/create-zip-writer.ts'
 import { lineOffset } from '../zip/member-line.ts'
 import { assertPathFits, createUniquePaths, UnsafePath } from '../zip/unique-path.ts'
-import { invalid } from './form-fields.ts'
-import { type FormFile, type IncomingContent, wrongField } from './incoming-content.ts'
+import { invalid, wrongField } from './form-fields.ts'
+import type { FormFile, IncomingContent } from './incoming-content.ts'
 import type { Intake } from './intake.ts'
 import type { IndexWriter } from './parts/write-index.ts'
 
@@ -93,7 +93,7 @@ export function incomingArchive(
           releaseBuffer(chunk)
           return wait
         },
-        end: () => {
+        finish: () => {
           const packed = zip.endMember()
           return packed instanceof Promise ? packed.then(passLast) : passLast(packed)
         },

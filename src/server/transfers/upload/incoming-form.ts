@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { KIB, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { blobLength } from '#crypto/content/blob-header.ts'
@@ -8,32 +6,28 @@ import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
-import { sealLater } from '../content/sealed-blob.ts'
+import { type SealedBlob, sealLater } from '../content/sealed-blob.ts'
 import type { StoredSegment } from '../model/transfers-table.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { maxNamedFiles } from '../sender/visitors/visitor-reply.ts'
 import type { UploadClaim } from './claims/claim-upload.ts'
-import { createFormFields, readFileName, readModified, readPath } from './form-fields.ts'
+import {
+  createFormFields,
+  plainType,
+  readFileName,
+  readModified,
+  readPath,
+  wrongField,
+} from './form-fields.ts'
 import { incomingArchive } from './incoming-archive.ts'
-import { type DescribedContent, type IncomingContent, incomingFile } from './incoming-content.ts'
-import { openIntake } from './intake.ts'
+import type { DescribedContent, IncomingContent } from './incoming-content.ts'
+import { type Intake, openIntake } from './intake.ts'
 import { type IncomingPart, incomingPart } from './parts/incoming-part.ts'
 import { incomingThumbnails, type ThumbnailRange } from './parts/incoming-thumbnails.ts'
 import { writeIndex } from './parts/write-index.ts'
 import { readPlainFile } from './read-plain-file.ts'
+import type { ReportStep, UploadBody } from './upload-call.ts'
 import { validateLength } from './upload-options.ts'
-import type { ReportStep } from './upload-steps.ts'
-
-/** The bytes of an upload: a multipart form, or a request whose body is one file. */
-export type UploadBody = {
-  /** Bytes of all of it, as far as the sender says; they are no more. */
-  readonly length: number | undefined
-  /** Whether it was stored before, and counted as received then. */
-  readonly isStored: boolean
-} & (
-  | { readonly type: 'form'; readonly stream: Readable; readonly contentType: string }
-  | { readonly type: 'file'; readonly request: FastifyRequest }
-)
 
 type Fields = Readonly<Record<string, string>>
 
@@ -227,5 +221,22 @@ function createListing() {
       begun
         .map(({ filename, from }, index) => ({ filename, size: (begun[index + 1]?.from ?? size) - from }))
         .slice(0, maxNamedFiles),
+  }
+}
+
+/** One file, stored as it is. */
+function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {
+  let described: DescribedContent | undefined
+  return {
+    add({ filename, mimeType, path, modified }) {
+      if (described || path !== filename) throw wrongField()
+      described = { filename, mimeType: plainType(mimeType), modified, uploaded: 1, packed: false }
+      return intake.sink(filename, blob)
+    },
+    async end() {
+      if (!described) throw new Error('there is no file')
+      return described
+    },
+    abort() {},
   }
 }

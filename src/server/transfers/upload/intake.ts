@@ -22,7 +22,8 @@ export type Destination = {
   /** The first bytes are known, up to 4096 of them; they come again through `write`. */
   begin?(head: Uint8Array): Promise<void> | undefined
   write(chunk: Uint8Array): Promise<void> | undefined
-  end?(): Promise<void> | undefined
+  /** All bytes of the file have come; others may follow. */
+  finish?(): Promise<void> | undefined
 }
 
 export type FileSink = PartSink & {
@@ -113,7 +114,7 @@ export async function openIntake(
     function finish(): Promise<void> | undefined {
       if (!scan) throw new Error('the scan has not begun')
       running = undefined
-      return after(verdicts.expect(scan, name), () => destination.end?.())
+      return after(verdicts.expect(scan, name), () => destination.finish?.())
     }
     return {
       write(chunk) {

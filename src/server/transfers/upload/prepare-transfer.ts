@@ -1,25 +1,23 @@
-import type { ScanVerdict } from '#contract/transfers/files.ts'
-import {
-  newLifeKey,
-  sealLifeKey,
-  sealMlKemSlot,
-  sealPasswordSlot,
-  sealServerSlot,
-} from '#crypto/keys/transfer-key.ts'
-import type { PasswordCost } from '#crypto/passwords/password-hash.ts'
-import { newId, newSecret } from '#crypto/random-id.ts'
+import type { VisitorUploadReply } from '#contract/requests/requests.ts'
+import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
+import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
+import { newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
-import type { SlotsRow } from '#server/platform/database/database.ts'
+import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { receiptOf, sealSlots } from '../keys/slots.ts'
 import { foldTransferName } from '../model/name-files.ts'
-import { manageTokenHash, newLink, newRecipientLink } from '../model/transfer-links.ts'
+import { manageTokenHash, newLink, newRecipientLink, secretLinks } from '../model/transfer-links.ts'
 import type { NewTransfer, StoredSegment } from '../model/transfers-table.ts'
 import { consumeMailLimits } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { visitorReplyOf } from '../sender/visitors/visitor-reply.ts'
-import { type UploadResult, uploadReplyOf } from './upload-reply.ts'
+import type { DescribedContent } from './incoming-content.ts'
+
+/** Result of an upload: with the links for a sender, without them for the visitor of a request. */
+export type UploadResult = Omit<UploadReply, 'success'> | Omit<VisitorUploadReply, 'success'>
 
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
 export type StoredContent = {
@@ -156,34 +154,6 @@ function uploaderColumns({ visitor }: Sender) {
   }
 }
 
-/** The keys of a transfer whose slots are to be made. */
-type Keys = { readonly transferId: string; readonly transferKey: Uint8Array; readonly lifeKey: Uint8Array }
-
-/**
- * Wraps the key of a new transfer for all who may open it: the sender's key pair, the file password, or, where there is
- * neither, the server for anyone with the link. With either of them the server alone has no way in.
- * @param cost of hashing the file password
- * @throws PasswordWorkRefused
- */
-async function sealSlots(
-  { transferId, transferKey, lifeKey }: Keys,
-  { pair, password }: Pick<TransferOptions, 'pair' | 'password'>,
-  cost: PasswordCost,
-): Promise<SlotsRow[]> {
-  const slots: SlotsRow[] = []
-  function add(kind: SlotsRow['kind'], sealed: Uint8Array, pairId: string | null = null) {
-    slots.push({ id: newId(), transfer_id: transferId, kind, sealed, pair_id: pairId })
-  }
-  if (pair) {
-    const recipient = { algorithm: pair.algorithm, publicKey: pair.public_key }
-    add('ml-kem', sealMlKemSlot(transferKey, lifeKey, recipient, transferId), pair.id)
-  }
-  if (password !== undefined)
-    add('password', await sealPasswordSlot(transferKey, lifeKey, password, transferId, cost))
-  if (slots.length === 0) add('server', sealServerSlot(transferKey, lifeKey, transferId))
-  return slots
-}
-
 function resultOf(
   { config }: Services,
   { uploaded, packed, originalSize, filename, sender, listing }: StoredContent,
@@ -211,4 +181,41 @@ function resultOf(
     pair,
     manageToken,
   })
+}
+
+type Sent = Pick<DescribedContent, 'filename' | 'packed' | 'uploaded'> & {
+  readonly message: string
+  /** Bytes as stored, and before packing. */
+  readonly size: number
+  readonly originalSize: number
+  readonly transfer: TransfersRow
+  /** The id of the main link. */
+  readonly linkId: string
+  readonly pair: Pick<MlKemPairsRow, 'public_key'> | undefined
+  /** Without it the links come without their secrets. */
+  readonly manageToken?: string
+}
+
+/** The answer to an upload: of the file that was sent, and the links of its transfer. */
+export function uploadReplyOf(publicUrl: string, sent: Sent): Omit<UploadReply, 'success'> {
+  const { message, filename, packed, uploaded, size, originalSize, transfer, linkId, pair, manageToken } =
+    sent
+  const { manageUrl, deletionUrl } = secretLinks(publicUrl, linkId, manageToken)
+  return {
+    message,
+    file: {
+      id: linkId,
+      downloadUrl: `${publicUrl}/download/${linkId}`,
+      deletionUrl,
+      expiresAt: new Date(transfer.expires_at).toISOString(),
+      filename,
+      size,
+      compressionRatio: packed && originalSize > 0 ? size / originalSize : 1,
+      receipt: receiptOf(transfer, pair),
+    },
+    transfer: { ref: transfer.id },
+    manageUrl,
+    compressed: packed,
+    uploaded,
+  }
 }

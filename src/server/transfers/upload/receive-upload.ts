@@ -6,11 +6,10 @@ import type { Services } from '#server/platform/services.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from '../sender/sender.ts'
 import { commitTransfer, type Settle } from './commit-transfer.ts'
-import { openIncomingForm, type UploadBody } from './incoming-form.ts'
-import { prepareTransfer } from './prepare-transfer.ts'
-import { beginUpload, type ClaimedUpload } from './upload-call.ts'
+import { openIncomingForm } from './incoming-form.ts'
+import { prepareTransfer, type UploadResult } from './prepare-transfer.ts'
+import { beginUpload, type ClaimedUpload, type UploadBody } from './upload-call.ts'
 import { recipientsOf, validateAllOptions, validateOptions } from './upload-options.ts'
-import type { UploadResult } from './upload-reply.ts'
 
 /**
  * Makes a transfer of what a request uploads. It is in the table before this resolves.

@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader } from '#contract/headers.ts'
+import type { UploadStep } from '#contract/transfers/upload-steps.ts'
+import { sha256 } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import { assertNotSuspended } from '#server/identity/principals/upload-suspension.ts'
@@ -9,11 +12,26 @@ import type { Services } from '#server/platform/services.ts'
 import { assertMaySend, type Sender, visitorFailure } from '../sender/sender.ts'
 import { consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
 import { claimUpload, type UploadClaim } from './claims/claim-upload.ts'
-import type { UploadBody } from './incoming-form.ts'
 import { validateLength } from './upload-options.ts'
-import { type ReportStep, reportProgress } from './upload-steps.ts'
 
 const HOUR = 60 * 60_000
+/** How long the last step can still be read, in milliseconds. */
+export const stepLife = 60 * 60_000
+const tokenForm = /^[A-Za-z0-9_-]{22}$/
+
+/** The bytes of an upload: a multipart form, or a request whose body is one file. */
+export type UploadBody = {
+  /** Bytes of all of it, as far as the sender says; they are no more. */
+  readonly length: number | undefined
+  /** Whether it was stored before, and counted as received then. */
+  readonly isStored: boolean
+} & (
+  | { readonly type: 'form'; readonly stream: Readable; readonly contentType: string }
+  | { readonly type: 'file'; readonly request: FastifyRequest }
+)
+
+/** Records for the sender of an upload what is being done with it. */
+export type ReportStep = (step: UploadStep) => Promise<void>
 
 /** An upload whose bytes can be read, and that has a claim to the room for them. */
 export type ClaimedUpload = {
@@ -105,4 +123,26 @@ function bodyOf(request: FastifyRequest, type: UploadBody['type']): UploadBody {
   const length = declared === undefined ? undefined : Number(declared)
   if (type === 'file') return { type, request, length, isStored: false }
   return { type, stream: request.raw, contentType, length, isStored: false }
+}
+
+/**
+ * Records the steps of one upload. Its sender made up a random token and sent it along; without one, or with a malformed
+ * one, nothing is kept. Steps go through the table, because the sender may listen at another instance.
+ */
+export function reportProgress({ database, clock, log }: Services, token: unknown): ReportStep {
+  if (typeof token !== 'string' || !tokenForm.test(token)) return async () => {}
+  const token_hash = sha256(token)
+  return async (step) => {
+    const expires_at = clock.now() + stepLife
+    try {
+      await database
+        .insertInto('upload_steps')
+        .values({ token_hash, step, expires_at })
+        .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ step, expires_at }))
+        .execute()
+    } catch (error) {
+      // The upload goes on without its steps.
+      log.warn({ err: error }, 'upload step not reported')
+    }
+  }
 }

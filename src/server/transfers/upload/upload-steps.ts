@@ -1,36 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import type { Services } from '#server/platform/services.ts'
-
-/** Records for the sender of an upload what is being done with it. */
-export type ReportStep = (step: UploadStep) => Promise<void>
-
-/** How long the last step can still be read, in milliseconds. */
-const stepLife = 60 * 60_000
-const tokenForm = /^[A-Za-z0-9_-]{22}$/
-
-/**
- * Records the steps of one upload. Its sender made up a random token and sent it along; without one, or with a malformed
- * one, nothing is kept. Steps go through the table, because the sender may listen at another instance.
- */
-export function reportProgress({ database, clock, log }: Services, token: unknown): ReportStep {
-  if (typeof token !== 'string' || !tokenForm.test(token)) return async () => {}
-  const token_hash = sha256(token)
-  return async (step) => {
-    const expires_at = clock.now() + stepLife
-    try {
-      await database
-        .insertInto('upload_steps')
-        .values({ token_hash, step, expires_at })
-        .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ step, expires_at }))
-        .execute()
-    } catch (error) {
-      // The upload goes on without its steps.
-      log.warn({ err: error }, 'upload step not reported')
-    }
-  }
-}
+import { stepLife } from './upload-call.ts'
 
 /** Milliseconds between two looks at the table, for all listeners of this instance together. */
 const pollInterval = 250

@@ -3,7 +3,7 @@ import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openContent } from '#server/transfers/content/open-content.ts'
-import { openServerKey } from '#server/transfers/keys/open-server-key.ts'
+import { openServerKey } from '#server/transfers/keys/slots.ts'
 import { isKept } from '#server/transfers/model/kept-transfers.ts'
 import { endTransfer, findSegments } from '#server/transfers/model/transfers-table.ts'
 

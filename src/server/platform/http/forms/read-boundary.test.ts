@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MalformedForm } from './form-failures.ts'
-import { readBoundary } from './read-boundary.ts'
+import { readBoundary } from './read-upload-form.ts'
 
 describe('readBoundary', () => {
   const good: [string, string][] = [

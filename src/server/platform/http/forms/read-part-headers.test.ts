@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contentOf, failsEveryWay, parse, parseEveryWay, part } from '#tests/support/transfers/parse-form.ts'
-import { readBoundary } from './read-boundary.ts'
+import { readBoundary } from './read-upload-form.ts'
 
 describe('a file name', () => {
   const names: [string, string, string][] = [

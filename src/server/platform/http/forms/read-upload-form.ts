@@ -6,7 +6,7 @@ import { Failure } from '../../failure.ts'
 import { readBody } from '../read-body.ts'
 import { asIncomplete, FormTooLarge, MalformedForm, UploadIncomplete } from './form-failures.ts'
 import { createMultipartParser, type MultipartParser, type PartSink } from './multipart-parser.ts'
-import { readBoundary } from './read-boundary.ts'
+import { readMediaType } from './read-part-headers.ts'
 
 export type UploadFormHandlers = {
   /** A text field, whole. Throws to refuse; what comes after it waits for the promise, if there is one. */
@@ -20,6 +20,9 @@ const parserLimits = {
   parts: formLimits.fields + 3 * maxFiles + thumbnailLimits.count,
   headerBytes: formLimits.headerBytes,
 }
+
+/** RFC 2046, section 5.1.1: 1 to 70 characters of this set, the last one not a space. */
+const boundarySyntax = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
 
 /**
  * Reads a multipart form as it arrives, from a request or from storage, never a whole file at once. Resolves when the form is
@@ -92,4 +95,17 @@ function asFailure(error: unknown): unknown {
   if (error instanceof FormTooLarge)
     return new Failure('FORM_TOO_LARGE', { details: error.message, cause: error })
   return asIncomplete(error) ?? error
+}
+
+/**
+ * The boundary named by a request's Content-Type, quoted or not.
+ * @throws MalformedForm when the request is no multipart form, or its boundary is missing or not allowed
+ */
+export function readBoundary(contentType: string): string {
+  const type = readMediaType(contentType)
+  if (type?.essence !== 'multipart/form-data') throw new MalformedForm('the request is not a multipart form')
+  const boundary = type.params.get('boundary')
+  if (boundary === null) throw new MalformedForm('the form names no boundary')
+  if (!boundarySyntax.test(boundary)) throw new MalformedForm('the boundary is not allowed')
+  return boundary
 }

@@ -1,5 +1,5 @@
 import { unknownType } from '#server/transfers/types/detect-type.ts'
-import { extensionsOf } from '../../../types/extensions-of.ts'
+import { extensionsOf } from '../../../types/validate-type.ts'
 
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
