@@ -7,10 +7,7 @@ const changes: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['thumbnails?.of(sentName)', 'undefined'],
   ],
   'upload/incoming-archive.ts': [
-    [
-      'const entered = enter(path, type, file)',
-      'const entered: Promise<void> | undefined = undefined',
-    ],
+    ['const entered = enter(path, type, file)', 'const entered: Promise<void> | undefined = undefined'],
     ['type = detectType(path, head)', ''],
     ['await index.end()', ''],
   ],

@@ -25,7 +25,7 @@ import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf, uploadSenderOf } from './sender/sender.ts'
 import { putRoutes } from './upload/put.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
-import { sendSteps, createStepFollower } from './upload/upload-steps.ts'
+import { createStepFollower, sendSteps } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
