@@ -66,6 +66,7 @@ test('signing up and in needs no mouse', async ({ site }) => {
   await page.keyboard.type(goodPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/login')
+  await expect(page.getByText('Registration successful! Please sign in.')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.type(username)

@@ -20,10 +20,15 @@ import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 const another = 'another password for keys'
 
-test('the profile shows every key, and makes those that are missing', async ({ site }) => {
+test('the profile shows every key, makes those that are missing, and changes their passwords', async ({
+  site,
+}) => {
+  site.expected.push(/status of 403/)
   const page = await site.person(ownAddress())
   await signUp(page)
   await makeKey(page)
+  const buffer = randomBytes(1000)
+  const { downloadUrl } = await lockFile(page, buffer)
   await openKeys(page)
   await expect(page.getByText('A forgotten key password can’t be reset.')).toBeVisible()
   const fingerprint = (await fingerprints(page)).get('ml-kem768') ?? ''
@@ -38,6 +43,34 @@ test('the profile shows every key, and makes those that are missing', async ({ s
   await expect(page.getByRole('heading', { name: 'Encryption keys' })).toBeFocused()
   await expect(row(page, 'ML-KEM-1024')).toContainText('Fingerprint')
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Your key is ready.')
+
+  await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
+  const change = dialog(page, 'Change key password of ML-KEM-768')
+  const submit = change.getByRole('button', { name: 'Change key password' })
+  const current = change.getByLabel('Current key password')
+  await expect(current).toBeFocused()
+  await submit.click()
+  await expect(current).toHaveAccessibleDescription('Enter your current key password.')
+  await expect(change.getByLabel('New key password', { exact: true })).toHaveAccessibleDescription(
+    'Password must be at least 8 characters.',
+  )
+  await current.fill('not this one')
+  await fillTwice(page, 'New key password', another)
+  await submit.click()
+  await expect(current).toHaveAccessibleDescription('Invalid key password. Please try again.')
+  await expect(current).toBeFocused()
+  await current.fill(keyPassword)
+  await submit.click()
+  await expect(change).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    'The key password of ML-KEM-768 was changed.',
+  )
+  await page.goto(downloadUrl)
+  await page.getByRole('button', { name: 'Download File' }).click()
+  await page.getByRole('dialog').getByLabel('Key password').fill(another)
+  const arriving = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect(await readFile(await (await arriving).path())).toEqual(buffer)
 })
 
 /** The private half of an RSA pair, opened by the book: PBKDF2-SHA-256, salt, nonce, AES-256-GCM. */
@@ -93,57 +126,6 @@ test('an RSA pair is made in the browser, and its key password changed there', a
     expect(body).not.toContain(keyPassword)
     expect(body).not.toContain(another)
   }
-})
-
-test('a page that did not come over https says that it makes no RSA pair', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  // What browsers keep from such pages.
-  await page.addInitScript(() => void Reflect.deleteProperty(Crypto.prototype, 'subtle'))
-  await openKeys(page)
-  await page.getByRole('button', { name: 'Generate key for RSA-2048' }).click()
-  await fillTwice(page, 'Key password', keyPassword)
-  await making(page, 'RSA-2048').getByRole('button', { name: 'Generate key' }).click()
-  await expect(making(page, 'RSA-2048').getByRole('alert')).toHaveText(
-    'This browser can only create and open RSA keys on https pages.',
-  )
-})
-
-test('a new key password takes the place of the old one', async ({ site }) => {
-  site.expected.push(/status of 403/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  const buffer = randomBytes(1000)
-  const { downloadUrl } = await lockFile(page, buffer)
-  await openKeys(page)
-  await page.getByRole('button', { name: 'Change key password of ML-KEM-768' }).click()
-  const change = dialog(page, 'Change key password of ML-KEM-768')
-  const submit = change.getByRole('button', { name: 'Change key password' })
-  const current = change.getByLabel('Current key password')
-  await expect(current).toBeFocused()
-  await submit.click()
-  await expect(current).toHaveAccessibleDescription('Enter your current key password.')
-  await expect(change.getByLabel('New key password', { exact: true })).toHaveAccessibleDescription(
-    'Password must be at least 8 characters.',
-  )
-  await current.fill('not this one')
-  await fillTwice(page, 'New key password', another)
-  await submit.click()
-  await expect(current).toHaveAccessibleDescription('Invalid key password. Please try again.')
-  await expect(current).toBeFocused()
-  await current.fill(keyPassword)
-  await submit.click()
-  await expect(change).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'The key password of ML-KEM-768 was changed.',
-  )
-  await page.goto(downloadUrl)
-  await page.getByRole('button', { name: 'Download File' }).click()
-  await page.getByRole('dialog').getByLabel('Key password').fill(another)
-  const arriving = page.waitForEvent('download')
-  await page.keyboard.press('Enter')
-  expect(await readFile(await (await arriving).path())).toEqual(buffer)
 })
 
 test(
@@ -226,10 +208,13 @@ test('what fails at the keys is told, and can be tried again', onlyInThoroughRun
   await expect(row(page, 'ML-KEM-768')).toContainText('No key yet')
 })
 
-test('the list of files says of each how it is locked and who can open it', async ({ site }) => {
+test('who can open a file is said in the list of files, and where a file could be shared', async ({
+  site,
+}) => {
   const page = await site.person(ownAddress())
   await signUp(page)
   await makeKey(page)
+  await lockFile(page, randomBytes(10), { name: 'mine.bin' })
   await lockFile(page, randomBytes(10), { name: 'locked.bin', withPassword: true })
   await page.goto('/portal/files')
   await chooseInFileMenu(page, 'locked.bin', 'Who can open it')
@@ -242,22 +227,15 @@ test('the list of files says of each how it is locked and who can open it', asyn
   await isClean(page, 'a receipt')
   await page.keyboard.press('Escape')
   await expect(fileMenu(page, 'locked.bin')).toBeFocused()
-})
 
-test('a file that nobody else can open says so where it could be shared', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await makeKey(page)
-  await lockFile(page, randomBytes(10), { name: 'mine.bin' })
-  await lockFile(page, randomBytes(10), { name: 'ours.bin', withPassword: true })
-  await page.goto('/portal/contacts')
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click()
   await page.getByRole('button', { name: 'Add Contact' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Jonas Weber')
   await page.getByRole('dialog').getByLabel('Email').fill('jonas@example.org')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Share with Jonas Weber' }).click()
   await expect(page.getByRole('radio', { name: 'mine.bin' })).toHaveAccessibleName(/Only you can open it\.$/)
-  await expect(page.getByRole('radio', { name: 'ours.bin' })).not.toHaveAccessibleName(/Only you/)
+  await expect(page.getByRole('radio', { name: 'locked.bin' })).not.toHaveAccessibleName(/Only you/)
 })
 
 for (const { name: look, options } of fittingLooks) {

@@ -6,18 +6,8 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
-test('who is not signed in sees the methods, and what they want', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.locator('summary', { hasText: 'Encryption' }).click()
-  for (const method of ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024', 'ChaCha20-Poly1305', 'RSA-OAEP'])
-    await expect(page.getByRole('radio', { name: method })).toBeDisabled()
-  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toHaveAccessibleDescription(
-    'Post-Quantum and RSA encryption require user authentication. Please sign in first.',
-  )
-})
-
-test('a method without a key asks for one, until there is one', async ({ site }) => {
+test('a method without a key asks for one with a good password, until there is one', async ({ site }) => {
+  site.expected.push(/status of 400/)
   const page = await site.person(ownAddress())
   await signUp(page)
   await chooseMethod(page, 'ML-KEM-768')
@@ -35,27 +25,9 @@ test('a method without a key asks for one, until there is one', async ({ site })
   await sendButton(page).click()
   await expect(making(page)).toBeVisible()
   await making(page).getByRole('button', { name: 'Cancel' }).click()
+
+  // A key password is long enough, typed twice the same, and not everybody's.
   await page.getByRole('button', { name: 'Generate key' }).click()
-  await fillTwice(page, 'Key password', keyPassword)
-  await making(page).getByRole('button', { name: 'Generate key' }).click()
-  await expect(making(page)).toBeHidden()
-  await expect(page.getByText('You have no key')).toBeHidden()
-  expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
-
-  // There is one now; of another method there is none.
-  await page.getByRole('radio', { name: 'AES-256-GCM' }).check()
-  await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
-  await expect(sendButton(page)).toHaveAccessibleDescription(/^Only you’ll be able to open this file/)
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('radio', { name: 'ML-KEM-512' }).check()
-  await expect(making(page, 'ML-KEM-512')).toBeVisible()
-})
-
-test('a key password is long enough, typed twice the same, and not everybody’s', async ({ site }) => {
-  site.expected.push(/status of 400/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await chooseMethod(page, 'ML-KEM-768')
   const field = making(page).getByLabel('Key password', { exact: true })
   const again = making(page).getByLabel('Confirm key password')
   const generate = making(page).getByRole('button', { name: 'Generate key' })
@@ -72,14 +44,22 @@ test('a key password is long enough, typed twice the same, and not everybody’s
   await expect(field).toHaveAccessibleDescription(/^Strong/)
   await generate.click()
   await expect(again).toHaveAccessibleDescription('Passwords do not match')
-
   await making(page).getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(field).toHaveAttribute('type', 'text')
   await expect(field).toHaveValue(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}$/)
   await expect(again).toHaveValue(await field.inputValue())
   await generate.click()
   await expect(making(page)).toBeHidden()
+  await expect(page.getByText('You don’t have an ML-KEM-768 key yet.')).toBeHidden()
   expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
+
+  // There is one now; of another method there is none.
+  await page.getByRole('radio', { name: 'AES-256-GCM' }).check()
+  await page.getByRole('radio', { name: 'ML-KEM-768' }).check()
+  await expect(sendButton(page)).toHaveAccessibleDescription(/^Only you’ll be able to open this file/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('radio', { name: 'ML-KEM-512' }).check()
+  await expect(making(page, 'ML-KEM-512')).toBeVisible()
 })
 
 test('a key that could not be made can be tried again', onlyInThoroughRun, async ({ site }) => {

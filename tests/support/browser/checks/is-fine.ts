@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { thorough } from '../../server/thoroughness.ts'
 
 /** Expects that nothing scrolls sideways. `state` names it in a failure. */
 export async function fits(page: Page, state: string): Promise<void> {
@@ -30,4 +31,9 @@ export async function isClean(page: Page, state: string): Promise<void> {
 export async function isFine(page: Page, state: string): Promise<void> {
   await fits(page, state)
   await isClean(page, state)
+}
+
+/** Like isFine, in the thorough run alone: for pages that a test comes through and is not about, which has to be `inThoroughRun`. */
+export async function isFineInThoroughRun(page: Page, state: string): Promise<void> {
+  if (thorough) await isFine(page, state)
 }
