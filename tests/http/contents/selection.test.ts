@@ -41,8 +41,8 @@ forEachDatabase('a selection of files', ({ place }) => {
       const { zip, filename } = await select(server, id, members)
       const wanted = [...new Set(members)].toSorted()
       for (const [place, n] of wanted.entries()) {
-        const { time: _, ...copied } = zip[place] ?? { time: 0 }
-        const { time: __, ...packed } = whole[n] ?? { time: 0 }
+        const { time: _, seconds: _s, ...copied } = zip[place] ?? { time: 0, seconds: 0 }
+        const { time: __, seconds: __s, ...packed } = whole[n] ?? { time: 0, seconds: 0 }
         assert.deepEqual(copied, packed)
       }
       assert.equal(filename, `Trip (${wanted.length}).zip`)
