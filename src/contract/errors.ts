@@ -165,6 +165,16 @@ export const errors = {
     error: 'Registration closed',
     message: 'Registration is closed.',
   },
+  INVITATION_NEEDED: {
+    status: 403,
+    error: 'Invitation needed',
+    message: 'You need an invitation to create an account here.',
+  },
+  INVALID_INVITATION: {
+    status: 400,
+    error: 'Invalid invitation',
+    message: 'This invitation was used, has expired or was withdrawn. Ask for a new one.',
+  },
   ACCOUNT_NOT_CONNECTED: {
     status: 403,
     error: 'Account not connected',

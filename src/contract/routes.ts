@@ -176,6 +176,7 @@ export const routes = {
   moderate: { method: 'POST', path: '/moderate/:token', access: 'anyone', inMaintenance: 'open' },
 
   register: { method: 'POST', path: '/auth/register', access: 'credentials' },
+  findInvitation: { method: 'POST', path: '/auth/invitation', access: 'credentials' },
   login: { method: 'POST', path: '/auth/login', access: 'credentials', inMaintenance: 'open' },
   currentUser: {
     method: 'GET',
@@ -292,6 +293,9 @@ export const routes = {
   updateUser: { method: 'PUT', path: '/admin/users/:id', access: 'admin' },
   deleteUser: { method: 'DELETE', path: '/admin/users/:id', access: 'admin' },
   resetFactors: { method: 'DELETE', path: '/admin/users/:id/factors', access: 'admin' },
+  invitations: { method: 'GET', path: '/admin/invitations', access: 'admin' },
+  invite: { method: 'POST', path: '/admin/invitations', access: 'admin' },
+  withdrawInvitation: { method: 'DELETE', path: '/admin/invitations/:id', access: 'admin' },
   adminFiles: { method: 'GET', path: '/admin/files', access: 'admin', scope: 'admin:read' },
   adminDeleteFile: { method: 'DELETE', path: '/admin/files/:id', access: 'admin', scope: 'admin:manage' },
   cleanUpFiles: { method: 'POST', path: '/admin/cleanup', access: 'admin', scope: 'admin:manage' },

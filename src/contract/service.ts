@@ -30,6 +30,7 @@ export const retention = z.object({
   /** Networks in the history of a transfer. */
   networks: z.int(),
   resetLinks: z.int(),
+  invitations: z.int(),
   /** Links that confirm an address, and accounts with an unconfirmed address. */
   verificationLinks: z.int(),
   unverifiedAccounts: z.int(),
@@ -105,7 +106,10 @@ export const configReply = z.object({
   fileTypes: z.object({ allowed: z.nullable(z.array(z.string())), dangerous: z.array(z.string()) }),
   maintenance: z.object({ active: z.boolean(), message: z.string() }),
   termsVersion: z.string(),
+  /** Whether people can register without an invitation: anyone, or those with an address at one of `registrationDomains`. */
   registrationOpen: z.boolean(),
+  /** Mail domains that an address has to be at; null for any. */
+  registrationDomains: z.nullable(z.array(z.string())),
   /** The provider people can sign in with, by its name, and whether a first sign-in creates an account. */
   oidc: z.nullable(z.object({ name: z.string(), signUp: z.boolean() })),
   passwordSignIn: z.enum(['on', 'admins', 'off']),

@@ -28,11 +28,16 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** Secret of an invitation, which opens one account. */
+export const invitationToken = z.string().check(z.maxLength(100))
+
 export const registerRequest = z.object({
   username: typedName,
   email: typedName,
   password: typedPassword,
   language: z.optional(language),
+  /** Fragment of an invitation's link. */
+  invitation: z.optional(invitationToken),
 })
 export const registerReply = z.object({
   success: z.literal(true),

@@ -64,6 +64,9 @@ export type LinkForAddress = z.infer<typeof linkForAddress>
 /** That an account has the address among its contacts; not whose. */
 const addressBook = z.object({ since: time })
 
+/** An invitation to open an account under the address. */
+const invitationOfAddress = z.object({ at: time, expiresAt: time })
+
 /** An upload to a file request under the address. */
 const uploadByAddress = z.object({
   ref: z.string(),
@@ -92,6 +95,7 @@ const addressParts = z.object({
   mails: z.array(sentMail),
   links: z.array(linkForAddress),
   addressBooks: z.array(addressBook),
+  invitations: z.array(invitationOfAddress),
   consents: z.array(consent),
   uploads: z.array(uploadByAddress),
   reports: z.array(reportByAddress),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { user } from '../accounts/accounts.ts'
+import { invitation, inviteReply, inviteRequest } from '../accounts/invitations.ts'
 import { confirmationHeader } from '../headers.ts'
 import { listReply } from '../lists.ts'
 import {
@@ -94,6 +95,25 @@ export const adminEndpoints = {
     params: byUserId,
     reply: done,
     notFound: 'USER_NOT_FOUND',
+  },
+  invitations: {
+    ...routes.invitations,
+    summary: 'Lists open invitations.',
+    reply: z.object({ success, invitations: z.array(invitation) }),
+  },
+  invite: {
+    ...routes.invite,
+    summary: 'Invites a person to open an account.',
+    body: inviteRequest,
+    reply: inviteReply,
+    status: 201,
+  },
+  withdrawInvitation: {
+    ...routes.withdrawInvitation,
+    summary: 'Withdraws an invitation.',
+    params: byUserId,
+    reply: done,
+    notFound: 'NOT_FOUND',
   },
   adminFiles: {
     ...routes.adminFiles,

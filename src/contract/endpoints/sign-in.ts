@@ -11,6 +11,7 @@ import {
   resetPasswordRequest,
   user,
 } from '../accounts/accounts.ts'
+import { findInvitationReply, findInvitationRequest } from '../accounts/invitations.ts'
 import { type RouteName, routes } from '../routes.ts'
 import {
   oidcCallbackQuery,
@@ -31,6 +32,12 @@ export const signInEndpoints = {
     body: registerRequest,
     reply: registerReply,
     status: 201,
+  },
+  findInvitation: {
+    ...routes.findInvitation,
+    summary: 'Returns the address that an invitation is for.',
+    body: findInvitationRequest,
+    reply: findInvitationReply,
   },
   login: { ...routes.login, summary: 'Signs in with a password.', body: loginRequest, reply: loginReply },
   secondFactor: {

@@ -28,7 +28,14 @@ export const auditActs = {
     'account.key-deleted',
     'account.erased',
   ],
-  user: ['user.created', 'user.updated', 'user.factors-reset', 'user.deleted'],
+  user: [
+    'user.created',
+    'user.updated',
+    'user.factors-reset',
+    'user.deleted',
+    'user.invited',
+    'user.invitation-withdrawn',
+  ],
   file: [
     'file.deleted',
     'file.cleanup',

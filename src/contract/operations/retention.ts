@@ -12,6 +12,7 @@ const retentionKind = z.enum([
   'devices',
   'networks',
   'resetLinks',
+  'invitations',
   'verificationLinks',
   'unverifiedAccounts',
   'providerSignIns',

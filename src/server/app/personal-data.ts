@@ -1,6 +1,7 @@
 import type { PersonalPart } from '#contract/accounts/accounts.ts'
 import { addressBooks } from '../contacts/address-books.ts'
 import { personalContacts } from '../contacts/personal-contacts.ts'
+import { addressInvitations } from '../identity/accounts/invitations.ts'
 import { personalApiKeys } from '../identity/api-keys/personal-api-keys.ts'
 import { addressConsents } from '../identity/consents/address-consents.ts'
 import { personalConsents } from '../identity/consents/personal-consents.ts'
@@ -54,6 +55,7 @@ export function addressData(services: Services): AddressParts {
     links: addressLinks(services),
     mails: addressMails(services),
     addressBooks: addressBooks(services),
+    invitations: addressInvitations(services),
     consents: addressConsents(services),
     uploads: addressUploads(services),
     reports: addressReports(services),

@@ -139,12 +139,23 @@ function readValues(
 function assertSignIn(
   config: Pick<
     Config,
-    'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_SCOPES' | 'PASSWORD_SIGN_IN' | 'EMAIL_VERIFICATION' | 'SMTP_URL'
+    | 'OIDC_ISSUER'
+    | 'OIDC_CLIENT_ID'
+    | 'OIDC_SCOPES'
+    | 'PASSWORD_SIGN_IN'
+    | 'REGISTRATION'
+    | 'EMAIL_VERIFICATION'
+    | 'SMTP_URL'
   >,
   publicUrl: string,
 ): void {
   if (config.EMAIL_VERIFICATION && config.SMTP_URL === undefined)
     throw new OptionsRefused(['EMAIL_VERIFICATION', 'SMTP_URL'], 'EMAIL_VERIFICATION=on needs SMTP_URL.')
+  if (Array.isArray(config.REGISTRATION) && !config.EMAIL_VERIFICATION)
+    throw new OptionsRefused(
+      ['REGISTRATION', 'EMAIL_VERIFICATION'],
+      'REGISTRATION for mail domains needs EMAIL_VERIFICATION=on: anyone can type an address at a domain.',
+    )
   if (config.OIDC_ISSUER === undefined) {
     if (config.PASSWORD_SIGN_IN !== 'on')
       throw new OptionsRefused(

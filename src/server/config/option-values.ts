@@ -139,6 +139,14 @@ export const claimValue = {
   expected: 'a claim and its value such as groups:restante-admins',
 }
 
+/** Mail domains, in ASCII and small letters. */
+const mailDomains = z.array(
+  z
+    .string()
+    .transform((domain) => asciiDomain(domain.trim().toLowerCase()) ?? '')
+    .pipe(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/)),
+)
+
 /** `off`, `on`, or mail domains separated by commas, in lower case and ASCII. */
 export const signUpRule = {
   schema: z
@@ -147,18 +155,20 @@ export const signUpRule = {
     .transform(([first = '', ...more]) =>
       more.length === 0 && (first === 'on' || first === 'off') ? first : [first, ...more],
     )
-    .pipe(
-      z.union([
-        z.enum(['on', 'off']),
-        z.array(
-          z
-            .string()
-            .transform((domain) => asciiDomain(domain) ?? '')
-            .pipe(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/)),
-        ),
-      ]),
-    ),
+    .pipe(z.union([z.enum(['on', 'off']), mailDomains])),
   expected: 'off, on, or mail domains such as example.eu,example.org',
+}
+
+/** Rule for who may register: one of three words, or mail domains. */
+export const registrationRule = {
+  schema: z.union([
+    z.enum(['open', 'invited', 'closed']),
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(mailDomains),
+  ]),
+  expected: 'open, invited, closed, or mail domains such as example.eu,example.org',
 }
 
 /** An address with one of some protocols, such as `/^smtps?$/`. */

@@ -19,6 +19,7 @@ import {
   onOff,
   origin,
   port,
+  registrationRule,
   secret,
   signUpRule,
   size,
@@ -136,6 +137,13 @@ export const options = {
     default: 'on',
     meaning:
       'Who can sign in with a password: on (everyone), admins, or off. Unless on, nobody can register with a password, and OIDC_ISSUER has to be set.',
+  },
+  REGISTRATION: {
+    read: registrationRule,
+    default: 'open',
+    meaning:
+      'Who can register with a password: open (anyone), invited, closed, or people whose address is at one of some mail domains, separated by commas, which needs EMAIL_VERIFICATION=on. An invitation works with each of them.',
+    setting: 'signIn',
   },
   EMAIL_VERIFICATION: {
     read: onOff,

@@ -4,6 +4,7 @@ import { bearerHash } from '#server/identity/calls/authenticate.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findInvitation } from './accounts/invitations.ts'
 import { verifyEmail } from './accounts/verify-email.ts'
 import { forgotPassword } from './sign-in/passwords/forgot-password.ts'
 import { resetPassword } from './sign-in/passwords/reset-password.ts'
@@ -19,6 +20,12 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.register, ({ body, request }) =>
     registerUser(services, body, clientAddress(request)),
   )
+
+  bindEndpoint(app, endpoints.findInvitation, async ({ body, request }) => {
+    await takeSignIn(services, clientAddress(request))
+    const { email, expires_at } = await findInvitation(services, body.invitation)
+    return { email, expiresAt: new Date(expires_at).toISOString() }
+  })
 
   bindEndpoint(app, endpoints.login, ({ body, request }) =>
     signIn(services, {

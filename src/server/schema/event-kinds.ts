@@ -169,6 +169,11 @@ export const eventContent = z.discriminatedUnion('kind', [
   /** A request has ended because its key was deleted. */
   kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
+  /** Instances of 1.0.0 don't know it: they put it off until a later one takes it. */
+  kind(
+    'account.invited',
+    z.object({ email: z.string(), language: z.nullable(language), token: z.string(), expiresAt: time }),
+  ),
   kind(
     'account.email-verification-requested',
     z.object({

@@ -67,6 +67,7 @@ async function setupToken({ services }: TestServer): Promise<string> {
 /** A body that each call takes, in an order in which each can succeed. */
 const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   register: () => ({ body: eve }),
+  findInvitation: () => ({ body: { invitation: 'x' }, refused: true }),
   login: () => ({ body: { username: 'eve', password: goodPassword, rememberMe: true } }),
   refresh: async ({ server }) => ({ body: { refreshToken: (await signIn(server, 'eve')).refreshToken } }),
   logout: async ({ server }) => ({ body: { refreshToken: (await signIn(server, 'eve')).refreshToken } }),

@@ -28,6 +28,7 @@ export async function sweepAccounts(
   await database.deleteFrom('oidc_sign_ins').where('expires_at', '<=', now).execute()
   await database.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
   await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('invitations').where('expires_at', '<=', now).execute()
   await database
     .deleteFrom('failed_attempts')
     .where('last_at', '<=', now - tryMemory)

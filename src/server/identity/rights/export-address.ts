@@ -33,6 +33,7 @@ async function readParts(parts: AddressParts, owner: AddressOwner): Promise<Addr
     mails: await parts.mails.rows(owner),
     links: await parts.links.rows(owner),
     addressBooks: await parts.addressBooks.rows(owner),
+    invitations: await parts.invitations.rows(owner),
     consents: await parts.consents.rows(owner),
     uploads: await parts.uploads.rows(owner),
     reports: await parts.reports.rows(owner),

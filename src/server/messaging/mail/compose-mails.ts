@@ -282,6 +282,29 @@ export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailC
   })
 }
 
+export type InvitationMail = MailSite & {
+  /** Address of the page that opens the account; the secret is in its fragment. */
+  readonly url: string
+  /** Until when the link works; milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** The mail that invites someone to open an account. */
+export function invitationMail(mail: InvitationMail, texts: MailTexts): MailContent {
+  const { invitation: say } = texts
+  return layOutMail({
+    texts,
+    supportMail: mail.supportMail,
+    subject: say.subject(mail.site),
+    lead: say.lead(mail.site),
+    headline: say.headline,
+    action: { label: say.action, url: mail.url },
+    notes: [say.once(momentText(mail.expiresAt, texts))],
+    facts: [],
+    reasons: [say.reason(mail.site)],
+  })
+}
+
 export type EmailVerification = MailSite & {
   readonly username: string
   /** Address of the page that confirms the address; the token is in it. */

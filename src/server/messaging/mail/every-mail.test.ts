@@ -8,6 +8,7 @@ import {
   type FileEvent,
   fileNoticeMail,
   fileSharedMail,
+  invitationMail,
   manageLinkMail,
   passwordResetMail,
   requestNoticeMail,
@@ -80,6 +81,12 @@ function everyMail(texts: MailTexts): Mail[] {
       content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail }, texts),
       reason: passwordReset.reason(site),
       action: passwordReset.action,
+    },
+    {
+      name: 'invitation',
+      content: invitationMail({ url, expiresAt: at, site, supportMail }, texts),
+      reason: texts.invitation.reason(site),
+      action: texts.invitation.action,
     },
     ...[false, true].map((isChange) => ({
       name: 'email verification',

@@ -8,6 +8,7 @@ import {
   codeMail,
   emailVerificationMail,
   fileSharedMail,
+  invitationMail,
   mailSite,
   manageLinkMail,
   passwordResetMail,
@@ -79,6 +80,8 @@ export function mailSubscriber(services: Needs): Subscriber {
           return queueDecision(services, transaction, event)
         case 'account.password-reset-requested':
           return queueReset(services, transaction, event)
+        case 'account.invited':
+          return queueInvitation(services, transaction, event)
         case 'account.email-verification-requested':
           return queueVerification(services, transaction, event)
         case 'account.security-notice':
@@ -168,6 +171,17 @@ async function queueReset(
     textsIn(person.language),
   )
   await queueMail(services, transaction, { ...content, kind: 'password reset', to: person.email, at, userId })
+}
+
+async function queueInvitation(
+  services: Needs,
+  transaction: Database,
+  { at, payload }: EventOf<'account.invited'>,
+): Promise<void> {
+  const { email, language, token, expiresAt } = payload
+  const url = `${services.config.publicUrl}/register#${token}`
+  const content = invitationMail({ url, expiresAt, ...mailSite(services) }, textsIn(language))
+  await queueMail(services, transaction, { ...content, kind: 'invitation', to: email, at })
 }
 
 async function queueVerification(

@@ -133,6 +133,16 @@ export const de: MailTexts = {
       `Sie erhalten diese E-Mail, weil jemand Ihre Adresse auf ${site} eingegeben hat. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort ändert sich nicht.`,
   },
 
+  invitation: {
+    subject: (site) => `Ihre Einladung zu ${site}`,
+    lead: (site) => `Sie sind eingeladen, auf ${site} ein Konto zu erstellen`,
+    headline: 'Erstellen Sie Ihr Konto',
+    action: 'Konto erstellen',
+    once: (moment) => `Der Link gilt einmal, bis ${moment}.`,
+    reason: (site) =>
+      `Sie erhalten diese E-Mail, weil die Verwaltung von ${site} Ihre Adresse eingegeben hat. Wenn Sie kein Konto möchten, ignorieren Sie diese E-Mail.`,
+  },
+
   emailVerification: {
     subject: (site) => `Bestätigen Sie Ihre E-Mail-Adresse für ${site}`,
     lead: (name, site) => `Sie haben das Konto „${name}“ auf ${site} erstellt`,

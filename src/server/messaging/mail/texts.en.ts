@@ -136,6 +136,16 @@ export const en = {
       `You’re receiving this email because someone entered your address at ${site}. If it wasn’t you, ignore this email: your password won’t change.`,
   },
 
+  invitation: {
+    subject: (site: string) => `Your invitation to ${site}`,
+    lead: (site: string) => `You’re invited to create an account at ${site}`,
+    headline: 'Create your account',
+    action: 'Create Account',
+    once: (moment: string) => `The link works once, until ${moment}.`,
+    reason: (site: string) =>
+      `You’re receiving this email because an administrator of ${site} entered your address. If you don’t want an account, ignore this email.`,
+  },
+
   emailVerification: {
     subject: (site: string) => `Confirm your email address for ${site}`,
     lead: (name: string, site: string) => `You created the account “${name}” at ${site}`,

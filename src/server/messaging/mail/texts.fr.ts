@@ -134,6 +134,16 @@ export const fr: MailTexts = {
       `Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse sur ${site}. Si ce n’était pas vous, ignorez cet e-mail\u00a0: votre mot de passe ne change pas.`,
   },
 
+  invitation: {
+    subject: (site) => `Votre invitation à ${site}`,
+    lead: (site) => `Vous êtes invité à créer un compte sur ${site}`,
+    headline: 'Créez votre compte',
+    action: 'Créer un compte',
+    once: (moment) => `Le lien sert une seule fois, jusqu’au ${moment}.`,
+    reason: (site) =>
+      `Vous recevez cet e-mail parce qu’un administrateur de ${site} a saisi votre adresse. Si vous ne voulez pas de compte, ignorez cet e-mail.`,
+  },
+
   emailVerification: {
     subject: (site) => `Confirmez votre adresse e-mail pour ${site}`,
     lead: (name, site) => `Vous avez créé le compte «\u00a0${name}\u00a0» sur ${site}`,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { usualMaintenanceMessage } from '#contract/operations/maintenance-message.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
+import { invite, listInvitations, withdrawInvitation } from '#server/identity/accounts/invitations.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import type { PersonalParts } from '#server/identity/personal-data/personal-data.ts'
@@ -62,6 +63,15 @@ export function adminRoutes(
   bindEndpoint(app, endpoints.resetFactors, async ({ caller, params, request }) => {
     await resetFactors(services, params.id, actor(caller, request))
     return { message: 'The second factors of the user are removed.' }
+  })
+
+  bindEndpoint(app, endpoints.invitations, async () => ({ invitations: await listInvitations(services) }))
+  bindEndpoint(app, endpoints.invite, ({ caller, body, request }) =>
+    invite(services, body, actor(caller, request)),
+  )
+  bindEndpoint(app, endpoints.withdrawInvitation, async ({ caller, params, request }) => {
+    await withdrawInvitation(services, params.id, actor(caller, request))
+    return { message: 'The invitation is withdrawn.' }
   })
 
   bindEndpoint(app, endpoints.adminFiles, ({ query }) => listFiles(reading, query))

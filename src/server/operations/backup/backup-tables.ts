@@ -48,6 +48,7 @@ const backupTables = {
   email_verifications: 'they would be good again for mails long read',
   passkey_challenges: 'they are good for minutes',
   reset_tokens: 'they would be good again for mails long read',
+  invitations: 'they would be good again after they were used',
   events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',
   mail_codes: 'they are good for minutes',

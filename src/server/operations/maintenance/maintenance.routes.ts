@@ -82,7 +82,7 @@ export function maintenanceRoutes(
       fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
       termsVersion,
-      registrationOpen: config.PASSWORD_SIGN_IN === 'on',
+      ...registrationOf(config),
       oidc: oidcOf(config),
       passwordSignIn: config.PASSWORD_SIGN_IN,
       secondFactor: config.SECOND_FACTOR,
@@ -145,6 +145,15 @@ function requestsConfigOf(
 
 function recipientLimitsOf({ recipients, ownLinks }: Policy) {
   return { recipients, ownLinks }
+}
+
+/** Whether people can register by themselves, and with addresses at which mail domains. */
+function registrationOf({ PASSWORD_SIGN_IN, REGISTRATION: rule }: Services['config']) {
+  const hasDomains = Array.isArray(rule)
+  return {
+    registrationOpen: PASSWORD_SIGN_IN === 'on' && (rule === 'open' || hasDomains),
+    registrationDomains: hasDomains ? rule : null,
+  }
 }
 
 function oidcOf(config: Services['config']): ServiceConfig['oidc'] {

@@ -146,6 +146,14 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .limit(1)
       .executeTakeFirst(),
   ),
+  invitations: until((database) =>
+    database
+      .selectFrom('invitations')
+      .select('expires_at as at')
+      .orderBy('expires_at')
+      .limit(1)
+      .executeTakeFirst(),
+  ),
   verificationLinks: until((database) =>
     database
       .selectFrom('email_verifications')

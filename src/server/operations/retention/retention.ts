@@ -1,4 +1,5 @@
 import type { Retention } from '#contract/service.ts'
+import { invitationLife } from '#server/identity/accounts/invitations.ts'
 import { verificationLife } from '#server/identity/accounts/verify-email.ts'
 import { codesPerAddress } from '#server/identity/addresses/code-allowance.ts'
 import { confirmedLife } from '#server/identity/addresses/confirmed-addresses.ts'
@@ -33,6 +34,7 @@ export function retentionOf(config: Config): Retention {
     devices: deviceMemory,
     networks: networkLife,
     resetLinks: linkLife,
+    invitations: invitationLife,
     verificationLinks: verificationLife,
     unverifiedAccounts: unverifiedLife,
     providerSignIns: startLife,

@@ -15,6 +15,7 @@ import { createSettings } from './0012-settings.ts'
 import { addFileTimes } from './later/0013-file-times.ts'
 import { createHeldSpace } from './later/0014-held-space.ts'
 import { createConfirmedAddresses } from './later/0015-confirmed-addresses.ts'
+import { createInvitations } from './later/0016-invitations.ts'
 
 export type Step = {
   readonly name: string
@@ -43,6 +44,7 @@ export const steps: readonly Step[] = [
   { name: '0013-file-times', create: addFileTimes },
   { name: '0014-held-space', create: createHeldSpace },
   { name: '0015-confirmed-addresses', create: createConfirmedAddresses },
+  { name: '0016-invitations', create: createInvitations },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

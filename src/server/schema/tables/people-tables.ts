@@ -36,6 +36,20 @@ export type UsersRow = {
   requests_allowed: number
 }
 
+/** An invitation to open an account, until it is used, withdrawn or over. */
+export type InvitationsRow = {
+  id: string
+  /** SHA-256 of the secret in its link. */
+  hash: Uint8Array
+  email: string
+  /** In lower case: an address has one invitation. */
+  email_folded: string
+  /** 1 if we mailed it to the address, which then needs no other confirmation. */
+  mailed: number
+  created_at: number
+  expires_at: number
+}
+
 /**
  * One sign-in on one device, also called a family of refresh tokens: see identity/sign-in/sessions/session-tokens.ts. Hashes are
  * SHA-256 of tokens.

@@ -5,6 +5,7 @@ import type {
   ConsentsRow,
   ContactsRow,
   FailedAttemptsRow,
+  InvitationsRow,
   KnownDevicesRow,
   MlKemPairsRow,
   NotificationsRow,
@@ -108,6 +109,7 @@ export type Tables = {
   sign_in_challenges: SignInChallengesRow
   known_devices: KnownDevicesRow
   reset_tokens: ResetTokensRow
+  invitations: InvitationsRow
   failed_attempts: FailedAttemptsRow
   identities: IdentitiesRow
   oidc_sign_ins: OidcSignInsRow

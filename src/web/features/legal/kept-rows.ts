@@ -26,6 +26,7 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
   ['privacy.kept.devices', 'privacy.why.devices', interest, 'devices'],
   ['privacy.kept.networks', 'privacy.why.networks', interest, 'networks'],
   ['privacy.kept.reset', 'privacy.why.reset', contract, 'resetLinks'],
+  ['privacy.kept.invitations', 'privacy.why.invitations', contract, 'invitations'],
   ['privacy.kept.verification', 'privacy.why.verification', contract, 'verificationLinks'],
   ['privacy.kept.unverified', 'privacy.why.unverified', contract, 'unverifiedAccounts'],
   ['privacy.kept.confirmations', 'privacy.why.confirmations', contract, 'confirmations'],

@@ -36,6 +36,17 @@ const parts: { readonly [Name in AddressPart]: Part<Name> } = {
       about: t('rights.since', { when: pastMoment(Date.parse(since), now) }),
     }),
   },
+  invitations: {
+    title: 'rights.invitations',
+    icon: <Icon name="mail" />,
+    line: ({ at, expiresAt }, now) => ({
+      title: t('rights.invitation'),
+      about: [
+        pastMoment(Date.parse(at), now),
+        t('rights.keptUntil', { when: formatDateTime(Date.parse(expiresAt)) }),
+      ].join(' · '),
+    }),
+  },
   uploads: {
     title: 'rights.uploads',
     icon: <Icon name="upload" />,
@@ -89,6 +100,7 @@ export function HeldParts({ rights: { data } }: { rights: Rights }) {
       <PartSection part={parts.mails} rows={data.mails} />
       <PartSection part={parts.links} rows={data.links} />
       <PartSection part={parts.addressBooks} rows={data.addressBooks} />
+      <PartSection part={parts.invitations} rows={data.invitations} />
       <PartSection part={parts.uploads} rows={data.uploads} />
       {(reports || data.reports.length > 0) && <PartSection part={parts.reports} rows={data.reports} />}
       <PartSection part={parts.consents} rows={data.consents} />

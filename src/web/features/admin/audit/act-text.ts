@@ -31,6 +31,8 @@ export const actText = {
   'user.updated': 'admin.act.userUpdated',
   'user.factors-reset': 'admin.act.factorsReset',
   'user.deleted': 'admin.act.userDeleted',
+  'user.invited': 'admin.act.userInvited',
+  'user.invitation-withdrawn': 'admin.act.invitationWithdrawn',
   'file.deleted': 'admin.act.fileDeleted',
   'file.cleanup': 'admin.act.filesCleaned',
   'file.changed': 'admin.act.fileChanged',

@@ -38,6 +38,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   UNSCANNED_FILES: { name: 'admin.setting.unscannedFiles', about: 'admin.setting.unscannedFilesAbout' },
   BLOCKED_TYPES: { name: 'admin.setting.blockedTypes', about: 'admin.setting.blockedTypesAbout' },
   ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },
+  REGISTRATION: { name: 'admin.setting.registration', about: 'admin.setting.registrationAbout' },
   SECOND_FACTOR: { name: 'admin.setting.secondFactor', about: 'admin.setting.secondFactorAbout' },
   SUPPORT_MAIL: { name: 'admin.setting.supportMail', about: 'admin.setting.supportMailAbout' },
   REQUEST_MIN_ACCOUNT_AGE: {
