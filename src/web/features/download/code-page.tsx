@@ -1,3 +1,4 @@
+import './code-page.css'
 import { useEffect, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'

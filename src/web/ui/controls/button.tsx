@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 const classes = {
   primary: 'btn btn-primary',
@@ -18,8 +18,9 @@ export type ButtonLook = {
   wide?: boolean
 }
 
-type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> &
   ButtonLook & {
+    'aria-disabled'?: boolean | undefined
     /** Work that this button began is running. */
     busy?: boolean
     /** Takes the place of the content while it is busy. */
@@ -32,30 +33,31 @@ type ButtonProps = ComponentProps<'button'> &
  */
 export function Button({
   variant = 'secondary',
-  large = false,
-  wide = false,
-  busy = false,
+  large,
+  wide,
+  busy,
   busyText,
-  type = 'button',
   className = '',
-  'aria-disabled': ariaDisabled,
   onClick,
   children,
   ...rest
 }: ButtonProps) {
-  const isInert = busy || ariaDisabled === true || ariaDisabled === 'true'
-  const look = [classes[variant], large && 'btn-l', wide && 'btn-wide', className].filter(Boolean).join(' ')
+  const isInert = busy || rest['aria-disabled']
   return (
     <button
+      type="button"
       {...rest}
-      type={type}
-      className={look || undefined}
+      className={`${classes[variant]} ${large ? 'btn-l' : ''} ${wide ? 'btn-wide' : ''} ${className}`}
       aria-disabled={isInert || undefined}
-      onClick={isInert ? (event) => event.preventDefault() : onClick}
+      onClick={isInert ? refuse : onClick}
     >
-      {busy && busyText !== undefined ? busyText : children}
+      {(busy && busyText) || children}
     </button>
   )
+}
+
+function refuse(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 type IconButtonProps = Omit<ButtonProps, 'variant' | 'aria-label'> & {
