@@ -1,14 +1,11 @@
 import { Suspense } from 'react'
 import { useSession } from '../accounts/session.ts'
 import { TermsGate } from '../features/terms/terms-gate.tsx'
-import { useLocation } from '../router/location.ts'
-import { locationBehind } from '../router/location-behind.ts'
-import { Navigate } from '../router/navigate.tsx'
+import { locationBehind, useLocation } from '../router/location.ts'
 import { paths } from '../router/paths.ts'
-import { Route, Routes } from '../router/routes.tsx'
-import { lazyExtra } from '../ui/lazy/lazy-extra.ts'
+import { Navigate, Route, Routes } from '../router/routes.tsx'
 import { lazyPage } from '../ui/lazy/lazy-page.ts'
-import { lazyPart } from '../ui/lazy/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../ui/lazy/lazy-part.tsx'
 import {
   admitAdmins,
   admitForFactor,
@@ -16,12 +13,10 @@ import {
   admitGuests,
   admitUsers,
 } from './admission/admission.ts'
-import { Guard } from './admission/guard.tsx'
-import { WithReports } from './admission/with-reports.tsx'
+import { Guard, WithReports } from './admission/guard.tsx'
 import { Footer } from './shell/footer.tsx'
-import { PageFrame } from './shell/page-frame.tsx'
-import { Shell } from './shell/shell.tsx'
-import { PageBoundary } from './stand-ins/page-boundary.tsx'
+import { PageFrame, Shell } from './shell/shell.tsx'
+import { PageBoundary } from './stand-ins/error-boundary.tsx'
 import { Waiting } from './stand-ins/waiting.tsx'
 
 const UploadPage = lazyPage(() => import('../features/upload/upload-page.tsx'))

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { useSyncExternalStore } from 'react'
 import { type Language, languages } from '#contract/languages.ts'
 
 /** The language of the page. */
@@ -15,4 +16,13 @@ export function language(): string {
 /** IANA name of the time zone that this browser is set to. */
 export function ownTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** The language of the page; components that use it render again when it changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, spokenLanguage)
+}
+
+function subscribe(listener: () => void): () => void {
+  return i18n.on('change', listener)
 }

@@ -1,6 +1,34 @@
-import { Children, createContext, isValidElement, type ReactElement, type ReactNode, use } from 'react'
-import { type Location, LocationContext } from './location.ts'
+import {
+  Children,
+  createContext,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useTransition,
+} from 'react'
+import { currentLocation, listen, navigate } from './history.ts'
+import { hrefOf, type Location, LocationContext, type To } from './location.ts'
 import { matchPath, type Params } from './match-path.ts'
+
+/**
+ * Keeps the page in step with the address bar. The old page stays until the next one can be shown, with a line at the
+ * top when that takes its time.
+ */
+export function Router({ children }: { children: ReactNode }) {
+  const [location, setLocation] = useState(currentLocation)
+  const [waiting, startTransition] = useTransition()
+  useLayoutEffect(() => listen((next) => startTransition(() => setLocation(next))), [])
+  return (
+    <LocationContext value={location}>
+      {children}
+      {waiting && <div className="page-coming" aria-hidden="true" />}
+    </LocationContext>
+  )
+}
 
 type RouteProps = {
   /** Leads here; without it this is a frame around the routes below. */
@@ -63,4 +91,11 @@ function findMatch(routes: ReactNode, pathname: string, above: readonly RoutePro
 
 function isRoute(node: ReactNode): node is ReactElement<RouteProps> {
   return isValidElement(node) && node.type === Route
+}
+
+/** Redirects to another address. */
+export function Navigate({ to }: { to: To }) {
+  const href = hrefOf(to)
+  useEffect(() => navigate(href, { replace: true }), [href])
+  return null
 }

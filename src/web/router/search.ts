@@ -1,11 +1,12 @@
 import { ownPath } from '#contract/own-path.ts'
+import type { Location } from './location.ts'
 
 /** Longer texts of a query are none of ours. */
 const maxText = 500
 const maxCount = 1_000_000
 
 /** The query of an address, read name by name. Invalid values count as missing. */
-export type Query = {
+type Query = {
   /** Empty where it is missing. */
   text(name: string): string
   /** The first of the values where it is missing. */
@@ -60,4 +61,18 @@ function queryOf(address: URLSearchParams): Query {
     },
     path: (name) => ownPath(address.get(name), location.origin),
   }
+}
+
+/** Query of pages that lead on to another: the address to continue at. */
+export const redirectSearch = defineSearch((query) => ({ redirect: query.path('redirect') }))
+
+/**
+ * The address of a page that leads on to a location. Leaves out the location's fragment: a reload sends the query to the
+ * server, and a fragment must never be sent.
+ */
+export function withRedirect(
+  path: string,
+  { pathname, search = '' }: Pick<Location, 'pathname' | 'search'>,
+): string {
+  return `${path}?${redirectSearch.write({ redirect: pathname + search })}`
 }

@@ -1,8 +1,6 @@
 import { currentLocation, navigate } from './history.ts'
-import { useLocation } from './location.ts'
-import { locationBehind, stateAbove } from './location-behind.ts'
-import { withRedirect } from './redirect.ts'
-import type { Search } from './search.ts'
+import { locationBehind, stateAbove, useLocation } from './location.ts'
+import { type Search, withRedirect } from './search.ts'
 
 /**
  * Parameters in the query of the current address, and a function that changes some of them in the same entry of the history. A

@@ -1,8 +1,28 @@
-import { type FetchQueryOptions, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type FetchQueryOptions,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { currentSession, subscribeToSession } from '../accounts/session.ts'
-import { FreshQueries } from './fresh-queries.ts'
+
+/**
+ * After a change nothing from before it is shown: a first request that is still under way is given up, where TanStack's own
+ * client would take its answer for the one that it was told to fetch anew.
+ */
+class FreshQueries extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    void this.cancelQueries(filters)
+    return super.invalidateQueries(filters, options)
+  }
+}
 
 /**
  * Cache of the server's answers to the signed-in person, for all pages; cleared when they sign out or another person signs in.

@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Location } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
-import { redirectSearch, withRedirect } from '../../router/redirect.ts'
+import { redirectSearch, withRedirect } from '../../router/search.ts'
 
 /** Address to redirect to, or undefined if the page may be shown. `user` is undefined for a guest. */
 export type Admission = (user: User | undefined, location: Location) => string | undefined

@@ -3,10 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { setSession, useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { navigate } from '../../router/history.ts'
-import { useLocation } from '../../router/location.ts'
-import { locationBehind, stateAbove } from '../../router/location-behind.ts'
+import { locationBehind, stateAbove, useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
-import { withRedirect } from '../../router/redirect.ts'
+import { withRedirect } from '../../router/search.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 

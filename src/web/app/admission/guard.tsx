@@ -1,7 +1,8 @@
 import { useSession } from '../../accounts/session.ts'
 import { useLocation } from '../../router/location.ts'
-import { Navigate } from '../../router/navigate.tsx'
-import { Outlet } from '../../router/routes.tsx'
+import { paths } from '../../router/paths.ts'
+import { Navigate, Outlet } from '../../router/routes.tsx'
+import { useServiceConfig } from '../../service/service-config.ts'
 import { MainArea } from '../../ui/page/main-area.tsx'
 import { Waiting } from '../stand-ins/waiting.tsx'
 import type { Admission } from './admission.ts'
@@ -24,4 +25,9 @@ export function Guard({ admits, alone = false }: { admits: Admission; alone?: bo
     </>
   )
   return alone ? <MainArea>{waiting}</MainArea> : waiting
+}
+
+/** Shows the pages below it where the service takes reports; elsewhere they are addresses like any that there is not. */
+export function WithReports() {
+  return useServiceConfig().reports ? <Outlet /> : <Navigate to={paths.home} />
 }

@@ -1,6 +1,7 @@
 import './banner.css'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/t.ts'
+import { maintenanceText, useMaintenance } from '../../service/maintenance.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -23,4 +24,32 @@ export function Banner() {
       </IconButton>
     </section>
   )
+}
+
+/** Says, above a page that stays as it is, why nothing goes on at the moment. */
+export function Notices() {
+  const online = useOnline()
+  const { active, message } = useMaintenance()
+  return (
+    <div role="status">
+      {!online && <p className="banner notice">{t('notice.offline')}</p>}
+      {online && active && (
+        <p className="banner notice">{t('notice.maintenance', { message: maintenanceText(message) })}</p>
+      )}
+    </div>
+  )
+}
+
+/** Whether the browser has a network at all; that the server is in reach it does not say. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
 }

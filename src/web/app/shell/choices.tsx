@@ -1,9 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
-import { LanguageChoice } from '../../accounts/language-choice.tsx'
+import { LanguageChoice, useLanguageOfAccount } from '../../accounts/language-choice.tsx'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { keepCookie } from '../../ui/browser/keep-cookie.ts'
 import { Select } from '../../ui/controls/select.tsx'
-import { useLanguageOfAccount } from '../admission/use-language-of-account.ts'
-import { applyTheme, chosenTheme, keepTheme, type Theme, themes } from './theme.ts'
 
 const names: Record<Theme, TextKey> = {
   system: 'theme.system',
@@ -31,4 +30,34 @@ export default function Choices() {
       />
     </>
   )
+}
+
+/** Light, dark, or whatever the system has. */
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+/** The cookie that the choice is kept in, for which the server marks the page before it is drawn. */
+const cookie = 'theme'
+
+/** Colours of the browser's own interface around the page; the same as in index.html. */
+const barColors = { light: '#F1F4F3', dark: '#0E1110' } as const
+
+function chosenTheme(): Theme {
+  const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie) ?? []
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Remembers the choice in this browser. */
+function keepTheme(theme: Theme): void {
+  keepCookie(cookie, theme === 'system' ? '' : theme)
+}
+
+/** Sets the theme of the page, and of the browser's interface around it. */
+function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = barColors[theme === 'system' ? own : theme]
+  }
 }

@@ -3,7 +3,7 @@ import { use } from 'react'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
-import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
 const Choices = lazyExtra(() => import('./choices.tsx'))

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
 import { matchPath } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
-import { Mark } from '../../ui/icons/mark.tsx'
+import { Mark } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { productName } from '../../ui/product-name.ts'
 

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, use } from 'react'
+import { type MouseEvent, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
@@ -8,13 +8,17 @@ import { paths } from '../../router/paths.ts'
 import { Outlet } from '../../router/routes.tsx'
 import { useMaintenance } from '../../service/maintenance.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
+import { activity } from '../../transfers/store/active.ts'
 import { lazyPage } from '../../ui/lazy/lazy-page.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
-import { Unreachable } from '../stand-ins/unreachable.tsx'
-import { Banner } from './banner.tsx'
-import { Elsewhere } from './elsewhere.tsx'
-import { Notices } from './notices.tsx'
-import { PageFrame } from './page-frame.tsx'
+import { MainArea, PageSlot } from '../../ui/page/main-area.tsx'
+import { PageBoundary } from '../stand-ins/error-boundary.tsx'
+import { Unreachable, Waiting } from '../stand-ins/waiting.tsx'
+import { Banner, Notices } from './banner.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { TabBar } from './tab-bar.tsx'
 
 const MaintenancePage = lazyPage(() => import('../stand-ins/maintenance-page.tsx'))
 
@@ -75,4 +79,33 @@ function useClosed(config: ServiceConfig | null): boolean {
   const session = useSession()
   if (!config?.maintenance.active || !active || matchesOne(openPaths, pathname)) return false
   return session.status !== 'user' || !session.user.isAdmin
+}
+
+const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
+
+/** The frame around every page but those of the portal. `bell`: the notifications of the account. */
+export function PageFrame({ bell, children }: { bell: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <Header bell={bell} />
+      {/* The footer waits with the page, or it would jump when the page has come. */}
+      <PageSlot meanwhile={<Waiting />}>
+        <MainArea>
+          <PageBoundary>{children}</PageBoundary>
+        </MainArea>
+        <Footer />
+      </PageSlot>
+      <TabBar />
+      <Toasts />
+    </>
+  )
+}
+
+const ElsewhereBar = lazyExtra(() => import('../../transfers/ui/elsewhere-bar.tsx'))
+
+/** The way back to a transfer, on every page but its own. */
+function Elsewhere() {
+  const active = useSyncExternalStore(activity.subscribe, activity.read)
+  const { pathname } = useLocation()
+  return active && pathname !== paths.home ? <ElsewhereBar /> : null
 }

@@ -1,9 +1,8 @@
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
-import { useMaintenance } from '../../service/maintenance.ts'
-import { maintenanceText } from '../../service/maintenance-text.ts'
+import { maintenanceText, useMaintenance } from '../../service/maintenance.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useDocumentTitle } from '../../ui/page/title.tsx'
 
 /** Shown in place of every page during maintenance; shows the page again when it is over. */
 export default function MaintenancePage() {

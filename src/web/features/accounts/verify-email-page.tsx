@@ -7,12 +7,12 @@ import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
-import { FormProblem } from '../../ui/forms/form-problem.tsx'
-import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../ui/controls/use-single-flight.ts'
+import { FormProblem } from '../../ui/forms/form-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { Outcome } from './passwords/outcome.tsx'
 
 /**
@@ -24,7 +24,7 @@ export default function VerifyEmailPage() {
   const [done, setDone] = useState(false)
   const [problem, setProblem] = useState(token ? undefined : t('code.INVALID_VERIFICATION_TOKEN'))
   useDocumentTitle(t('verifyEmail.title'))
-  const [verify, busy] = useOneAtATime(async () => {
+  const [verify, busy] = useSingleFlight(async () => {
     setProblem(undefined)
     try {
       await client.call('verifyEmail', { body: { token } })

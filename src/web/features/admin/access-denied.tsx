@@ -3,7 +3,7 @@ import { loadUser } from '../../accounts/load-user.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useDocumentTitle } from '../../ui/page/title.tsx'
 
 /**
  * Shown to people who are not, or no longer, administrators. Reloads the account when they leave, so that the rest of the app

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { setMaintenance } from '../../service/maintenance.ts'
-import { useOneAtATime } from '../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../ui/controls/use-single-flight.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { useDocumentTitle } from '../../ui/page/use-document-title.ts'
+import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
 import { ReportsTab } from './reports/reports-tab.tsx'
@@ -60,7 +60,7 @@ export function AdminArea() {
 
 function RefreshButton() {
   const queries = useQueryClient()
-  const [refresh, busy] = useOneAtATime(async () => {
+  const [refresh, busy] = useSingleFlight(async () => {
     try {
       await queries.invalidateQueries({ queryKey: adminKey, refetchType: 'none' })
       await queries.refetchQueries({ queryKey: adminKey, type: 'active' }, { throwOnError: true })

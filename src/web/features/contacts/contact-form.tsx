@@ -8,7 +8,7 @@ import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { contactsKey, statsQuery } from '../../service/queries.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextField } from '../../ui/forms/form-field.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 

@@ -4,8 +4,8 @@ import type { Contact } from '#contract/accounts/contacts.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { contactsKey, statsQuery } from '../../service/queries.ts'
-import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { closeAndNotify } from '../../ui/dialogs/use-modal.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
 /** Deletes a contact, after a confirmation. */

@@ -3,16 +3,15 @@ import { useEffect, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { CodeCells } from '#web/ui/forms/code-cells.tsx'
 import { CodeForm } from '#web/ui/forms/code-form.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { clockNow } from '#web/ui/time/clock.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
+import { clockNow, useNow } from '#web/ui/time/clock.ts'
 import { ReportThis } from './problems/not-available.tsx'
 import { keepProof } from './state/link-proof.ts'
 
@@ -35,7 +34,7 @@ export default function CodePage(props: Props) {
     setSent({ retryAt: clockNow() + reply.retryAfter * 1000 })
     announce(t('linkCode.sent', { address: props.sentTo }))
   }
-  const [sendFirst, busy] = useOneAtATime(async () => {
+  const [sendFirst, busy] = useSingleFlight(async () => {
     try {
       await send()
     } catch (error) {
@@ -93,7 +92,7 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, onResend }: EnterProps) 
   )
   return (
     <CodeForm
-      cells
+      Cells={CodeCells}
       submit={{ large: true, text: t('linkCode.continue'), busyText: t('linkCode.checking') }}
       onCode={check}
       resend={{ text: t('linkCode.resend'), failed: 'linkCode.notSent', later, send: onResend }}

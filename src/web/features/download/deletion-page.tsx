@@ -1,20 +1,19 @@
 import './download.css'
 import type { ReactNode } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
+import { useNow } from '#web/ui/time/clock.ts'
 import { useDeletion } from './deletion-state.ts'
 import type { Problem } from './problems/problem.ts'
 import { problemText } from './problems/problem-text.ts'
@@ -58,7 +57,7 @@ function Deletion({ id, token }: { id: string; token: string }) {
 }
 
 function RetryButton({ onRetry }: { onRetry: () => Promise<void> }) {
-  const [retry, busy] = useOneAtATime(onRetry)
+  const [retry, busy] = useSingleFlight(onRetry)
   return (
     <button type="button" className="btn btn-primary" aria-disabled={busy || undefined} onClick={retry}>
       {t(busy ? 'shell.loading' : 'download.tryAgain')}

@@ -7,7 +7,7 @@ import { memberAddress } from '#web/transfers/ui/contents/member-address.ts'
 import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
 import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { useProvenTicket } from './use-proven-ticket.ts'
 
 const Viewer = lazyExtra(() => import('#web/transfers/ui/contents/viewer/viewer.tsx'))

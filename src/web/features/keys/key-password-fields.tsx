@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
-import { LabelledPassword } from '../../ui/forms/labelled-password.tsx'
+import { LabelledPassword } from '../../ui/forms/form-field.tsx'
 import { NewPasswordField } from '../../ui/forms/new-password-field.tsx'
 
 /** Values of a key's forms. `current` is empty where there is no key yet. */

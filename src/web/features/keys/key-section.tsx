@@ -5,10 +5,10 @@ import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../service/queries.ts'
-import { closeAndNotify, closeOwn } from '../../ui/dialogs/close-dialog.ts'
+import { closeAndNotify, closeOwn } from '../../ui/dialogs/use-modal.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
-import { SectionProblem } from '../../ui/problems/section-problem.tsx'
+import { SectionError } from '../../ui/page/problems.tsx'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { type KeyAct, KeyRow } from './key-row.tsx'
@@ -46,7 +46,7 @@ export default function KeySection() {
         <p>{t('keys.about')}</p>
         <p className="strong">{t('keys.cannotReset')}</p>
       </div>
-      {isError && !data && <SectionProblem text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionError text={t('keys.notLoaded')} onRetry={() => void refetch()} />}
       {!data && !isError && <WaitingRows rows={algorithms.length} />}
       <ul className="keys" aria-busy={!data}>
         {data &&

@@ -1,7 +1,7 @@
 import type { KeyFiles } from '#contract/accounts/keys.ts'
-import { endOfLife } from '../../i18n/format/end-of-life.ts'
+import { endOfLife } from '../../i18n/format/moments.ts'
 import { t } from '../../i18n/t.ts'
-import { useNow } from '../../ui/time/use-now.ts'
+import { useNow } from '../../ui/time/clock.ts'
 
 const MINUTE = 60_000
 

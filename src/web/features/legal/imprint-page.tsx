@@ -1,7 +1,7 @@
 import './legal.css'
 import { t } from '../../i18n/t.ts'
-import { Navigate } from '../../router/navigate.tsx'
 import { paths } from '../../router/paths.ts'
+import { Navigate } from '../../router/routes.tsx'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { TextPage } from '../../ui/page/text-page.tsx'
 import { MailLine } from './mail-line.tsx'

@@ -5,12 +5,11 @@ import { textWith } from '#web/i18n/text-with.tsx'
 import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
 
 /** Page of the link at the foot of a mail: stops all mails that other people send to its address through this service. */
 export default function StopMailsPage() {
@@ -18,7 +17,7 @@ export default function StopMailsPage() {
   const [stopped, setStopped] = useState(false)
   const [problem, setProblem] = useState<string>()
   useDocumentTitle(t('stopMails.title'))
-  const [stop, busy] = useOneAtATime(async () => {
+  const [stop, busy] = useSingleFlight(async () => {
     try {
       await client.call('stopMails', { params: { token } })
       setStopped(true)

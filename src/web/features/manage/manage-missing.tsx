@@ -1,11 +1,11 @@
 import { ApiError } from '#client/api-error.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { RetryButton } from '#web/ui/problems/retry-button.tsx'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 
 type Props = { error: unknown; onRetry: (() => void | Promise<void>) | undefined }
 

@@ -5,8 +5,8 @@ import { t } from '../../i18n/t.ts'
 import { filesKey, statsQuery } from '../../service/queries.ts'
 import { activity } from '../../transfers/store/active.ts'
 import { isGone } from '../../transfers/store/is-gone.ts'
-import { closeAndNotify } from '../../ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { closeAndNotify } from '../../ui/dialogs/use-modal.ts'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 
 /** Deletes one of the account's files, after a confirmation. */

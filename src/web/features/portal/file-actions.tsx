@@ -1,13 +1,13 @@
 import type { OwnFile } from '#contract/transfers/files.ts'
-import { useShownLinks } from '#web/service/shown-links.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { ActionMenu } from '../../ui/popover/action-menu.tsx'
-import { CopyButton } from '../../ui/sharing/copy-button.tsx'
-import { useNow } from '../../ui/time/use-now.ts'
+import { CopyButton } from '../../ui/sharing/copy-field.tsx'
+import { useNow } from '../../ui/time/clock.ts'
 import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000

@@ -4,8 +4,8 @@ import type { FollowedReport } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { CodeForm } from '#web/ui/forms/code-form.tsx'
+import { FocusedText } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
   number: string

@@ -5,12 +5,11 @@ import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
 
 /** Page of the link in the operator's mail: one button, which disables the transfer and does nothing else. */
 export default function ModeratePage() {
@@ -18,7 +17,7 @@ export default function ModeratePage() {
   const [number, setNumber] = useState<string>()
   const [problem, setProblem] = useState<string>()
   useDocumentTitle(t('report.disableTitle'))
-  const [disable, busy] = useOneAtATime(async () => {
+  const [disable, busy] = useSingleFlight(async () => {
     try {
       setNumber((await client.call('moderate', { params: { token } })).number)
       setProblem(undefined)

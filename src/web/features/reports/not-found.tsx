@@ -1,10 +1,9 @@
 import './reports.css'
 import { t } from '#web/i18n/t.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
-import { failureText } from '#web/ui/messages/failure-text.ts'
-import { mayPass } from '#web/ui/messages/may-pass.ts'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { RetryButton } from '#web/ui/problems/retry-button.tsx'
+import { failureText, mayPass } from '#web/ui/messages/failure-text.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 
 /** Shows the same text for an unknown number and a wrong link. Temporary failures can be retried. */
 export function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FormField } from '#web/ui/forms/form-field.tsx'
+import { FocusedText, FormField } from '#web/ui/forms/form-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
   objectUntil: string | null

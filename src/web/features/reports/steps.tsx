@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/operations/reports.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { outcomeForReporter } from './texts.ts'
 

@@ -3,9 +3,8 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { CodeForm } from '#web/ui/forms/code-form.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { clockNow } from '#web/ui/time/clock.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
+import { clockNow, useNow } from '#web/ui/time/clock.ts'
 
 type Props = {
   email: string

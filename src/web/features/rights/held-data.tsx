@@ -11,10 +11,10 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useNow } from '#web/ui/time/clock.ts'
 import { CorrectNameDialog } from './correct-name-dialog.tsx'
 import { HeldParts } from './held-parts.tsx'
 import { StopAndDelete } from './stop-and-delete.tsx'
@@ -49,7 +49,7 @@ export function HeldData({ session, onEnd }: Props) {
         {problem === undefined ? (
           <WaitingRows rows={6} />
         ) : (
-          <SectionProblem text={problem} onRetry={() => void load()} />
+          <SectionError text={problem} onRetry={() => void load()} />
         )}
       </div>
     )

@@ -1,8 +1,8 @@
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
 
 type Props = {
   /** The session is over, or nothing is held any more. */

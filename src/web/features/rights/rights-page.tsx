@@ -1,7 +1,7 @@
 import './rights.css'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { HeldData } from './held-data.tsx'
 import { RightsEnd } from './rights-end.tsx'

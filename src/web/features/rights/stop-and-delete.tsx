@@ -4,7 +4,7 @@ import { client } from '#web/accounts/client.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -22,7 +22,7 @@ type Props = {
 export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props) {
   const [asking, setAsking] = useState(false)
   const { blockedSince } = rights
-  const [change, busy] = useOneAtATime(async () => {
+  const [change, busy] = useSingleFlight(async () => {
     const isBlocked = blockedSince !== null
     try {
       await client.call(isBlocked ? 'allowMails' : 'blockMails', { headers })

@@ -1,6 +1,6 @@
 import { type TextKey, t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
-import { Paragraphs } from '../../ui/page/paragraphs.tsx'
+import { Paragraphs } from '../../ui/page/text-page.tsx'
 import type { Change } from './changes-since.ts'
 import { termValues } from './term-values.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
-import { Paragraphs } from '../../ui/page/paragraphs.tsx'
+import { Paragraphs } from '../../ui/page/text-page.tsx'
 import { termValues } from './term-values.ts'
 import type { Version } from './versions.ts'
 

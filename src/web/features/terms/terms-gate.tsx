@@ -1,6 +1,6 @@
 import { termsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
-import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 
 const TermsAcceptance = lazyExtra(() => import('./terms-acceptance.tsx'))
 const atStart = termsStatus(document.cookie)

@@ -4,7 +4,7 @@ import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { sentHereKey } from '../../transfers/store/active.ts'
 import { browserStore } from '../../ui/browser/browser-store.ts'
-import { lazyExtra } from '../../ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { FactList } from './fact-list.tsx'
 import { DropBox } from './picking/drop-box.tsx'
 

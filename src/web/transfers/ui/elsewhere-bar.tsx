@@ -1,13 +1,13 @@
 import './elsewhere-bar.css'
 import { useEffect, useState } from 'react'
-import { useShownLinks } from '#web/service/shown-links.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { CopyButton } from '../../ui/sharing/copy-button.tsx'
+import { CopyButton } from '../../ui/sharing/copy-field.tsx'
 import type {
   RunningTransfer,
   SentTransfer,

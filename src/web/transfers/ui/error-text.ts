@@ -1,8 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
-import { answerText } from '../../i18n/answer-text.ts'
 import { formatClockRoundedUp } from '../../i18n/format/format.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
-import { PartNotFetched } from '../../ui/lazy/part-not-fetched.ts'
+import { answerText, type TextKey, t } from '../../i18n/t.ts'
+import { PartNotFetched } from '../../ui/lazy/fetch-part.ts'
 
 /** Seconds; a shorter wait is not worth a time of day. */
 const minRetryShown = 60

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
-import { FormProblem } from '../forms/form-problem.tsx'
-import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../controls/use-single-flight.ts'
+import { FormProblem } from '../forms/form-field.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 export function ConfirmDialog({ title, text, action, busyAction, onConfirm, onClose }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
-  const [confirm, busy] = useOneAtATime(async () => setProblem(await onConfirm()))
+  const [confirm, busy] = useSingleFlight(async () => setProblem(await onConfirm()))
   function close() {
     if (!busy) onClose()
   }

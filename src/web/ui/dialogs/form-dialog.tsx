@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEventHandler } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
-import { FormProblem } from '../forms/form-problem.tsx'
+import { FormProblem } from '../forms/form-field.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {

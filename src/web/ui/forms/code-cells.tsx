@@ -5,16 +5,10 @@ import { codeDigits } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { FormField } from './form-field.tsx'
 
-/** Keeps the digits of what was typed or pasted into a field for a code. */
-export function keepDigits({ target }: ChangeEvent<HTMLInputElement>): string {
-  target.value = target.value.replace(/\D/g, '').slice(0, codeDigits)
-  return target.value
-}
-
 type CellsProps = Omit<ComponentProps<'input'>, 'inputMode' | 'autoComplete'> & { code: string }
 
 /** One real field over six drawn cells: pasting, autofill and screen readers meet a single field. */
-export function CodeCells({ code, onChange, ...input }: CellsProps) {
+export function CodeCells({ code, ...input }: CellsProps) {
   const cells = Array.from({ length: codeDigits }, (_, index) => ({ index, digit: code[index] }))
   return (
     <div className="code-cells">
@@ -23,15 +17,7 @@ export function CodeCells({ code, onChange, ...input }: CellsProps) {
           {digit}
         </i>
       ))}
-      <input
-        {...input}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        onChange={(event) => {
-          keepDigits(event)
-          onChange?.(event)
-        }}
-      />
+      <input {...input} inputMode="numeric" autoComplete="one-time-code" />
     </div>
   )
 }
@@ -49,8 +35,10 @@ type FieldProps = {
 /** The cells in a form that has further fields. */
 export function CodeField({ code, error, wrong = false, field, onComplete }: FieldProps) {
   async function change(event: ChangeEvent<HTMLInputElement>) {
+    const { target } = event
+    target.value = target.value.replace(/\D/g, '').slice(0, codeDigits)
     await field.onChange(event)
-    if (event.target.value.length === codeDigits) onComplete?.()
+    if (target.value.length === codeDigits) onComplete?.()
   }
   return (
     <FormField label={t('oneTimeCode.field')} error={error}>

@@ -4,20 +4,19 @@ import { ApiError } from '#client/api-error.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { Button, type ButtonLook } from '../controls/button.tsx'
+import { useSingleFlight } from '../controls/use-single-flight.ts'
 import { Icon } from '../icons/icon.tsx'
 import { failureText } from '../messages/failure-text.ts'
-import { CodeCells, keepDigits } from './code-cells.tsx'
-import { FormField } from './form-field.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { useOneAtATime } from './use-one-at-a-time.ts'
+import type { CodeCells } from './code-cells.tsx'
+import { FormField, FormProblem } from './form-field.tsx'
 
 type Props = {
   className?: string
   /** Stands above the field, such as a heading. */
   children?: ReactNode
   hint?: string
-  /** Draws the field as six cells, and sends the code with its sixth digit. */
-  cells?: boolean
+  /** Draws the field as cells, and sends the code with its last digit. */
+  Cells?: typeof CodeCells
   autoFocus?: boolean
   /** The button that sends the code; a wide one has a row of its own. */
   submit: ButtonLook & { text: string; busyText?: string }
@@ -37,7 +36,7 @@ export function CodeForm({
   className,
   children,
   hint,
-  cells = false,
+  Cells,
   autoFocus = false,
   submit,
   noneLeft = 'oneTimeCode.noneLeft',
@@ -58,7 +57,7 @@ export function CodeForm({
     input.current?.focus()
     input.current?.select()
   }
-  const [check, busy] = useOneAtATime(async (digits: string) => {
+  const [check, busy] = useSingleFlight(async (digits: string) => {
     setRefusal(undefined)
     setProblem(undefined)
     try {
@@ -67,7 +66,7 @@ export function CodeForm({
       refuse(codeText(error, noneLeft, failed))
     }
   })
-  const [sendAgain, resending] = useOneAtATime(async () => {
+  const [sendAgain, resending] = useSingleFlight(async () => {
     if (!resend) return
     try {
       await resend.send()
@@ -78,6 +77,12 @@ export function CodeForm({
       setProblem(failureText(error, resend.failed))
     }
   })
+  function change(typed: string): string {
+    const digits = typed.replace(/\D/g, '').slice(0, codeDigits)
+    setCode(digits)
+    setRefusal(undefined)
+    return digits
+  }
   const onSubmit: SubmitEventHandler<HTMLFormElement> = (event) => {
     event.preventDefault()
     event.stopPropagation()
@@ -112,22 +117,21 @@ export function CodeForm({
   return (
     <form noValidate className={className} onSubmit={onSubmit}>
       {children}
-      {cells ? (
+      {Cells ? (
         <>
-          <CodeCells
+          <Cells
             {...field}
             code={code}
             aria-label={t('oneTimeCode.field')}
             aria-invalid={refusal !== undefined}
             aria-describedby={refusal === undefined ? undefined : problemId}
             onChange={({ target }) => {
-              setCode(target.value)
-              setRefusal(undefined)
-              if (target.value.length === codeDigits) check(target.value)
+              const digits = change(target.value)
+              if (digits.length === codeDigits) check(digits)
             }}
           />
           {(refusal ?? problem) !== undefined && (
-            <p className="code-problem" id={problemId} role="alert">
+            <p className="hint-bad" id={problemId} role="alert">
               <Icon name="warning" />
               {refusal ?? problem}
             </p>
@@ -143,10 +147,7 @@ export function CodeForm({
                 className="input"
                 inputMode="numeric"
                 autoComplete="one-time-code"
-                onChange={(event) => {
-                  setCode(keepDigits(event))
-                  setRefusal(undefined)
-                }}
+                onChange={({ target }) => change(target.value)}
               />
             )}
           </FormField>

@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Icon } from '../icons/icon.tsx'
+import { PasswordField } from './password-field.tsx'
 
 /** Attributes that tie an input to its label, hint and error. */
-export type FieldProps = {
+type FieldProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -51,5 +53,65 @@ export function FormField({ label, hint, error, beside, children }: Props) {
         )
       )}
     </div>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'className' | 'name' | 'onBlur' | 'onChange' | 'ref'> & {
+  label: string
+  hint?: ReactNode
+  error: string | undefined
+  /** Result of the form's `register` for this field. */
+  field: UseFormRegisterReturn
+}
+
+/** A labelled line of text in a form. */
+export function TextField({ label, hint, error, field, ...input }: TextFieldProps) {
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {(tie) => <input className="input" {...input} {...tie} {...field} />}
+    </FormField>
+  )
+}
+
+type LabelledPasswordProps = {
+  label: string
+  hint?: ReactNode
+  /** Stands beside the label. */
+  beside?: ReactNode
+  error: string | undefined
+  /** Result of the form's `register` for this field. */
+  field: UseFormRegisterReturn
+  /** Lets password managers know whether to fill in or to make one up. */
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** A labelled password in a form. */
+export function LabelledPassword({ label, hint, beside, error, field, autoComplete }: LabelledPasswordProps) {
+  return (
+    <FormField label={label} hint={hint} error={error} beside={beside}>
+      {(tie) => <PasswordField autoComplete={autoComplete} {...tie} {...field} />}
+    </FormField>
+  )
+}
+
+/** Error of the whole form, read out when it appears. Renders nothing without a text. */
+export function FormProblem({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p className="note note-bad lines" role="alert">
+      <Icon name="warning" />
+      {text}
+    </p>
+  )
+}
+
+/** Takes the place of a form that has been submitted. It takes the focus, because the button that had it is gone. */
+export function FocusedText({ children }: { children: ReactNode }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <p ref={text} tabIndex={-1}>
+      {children}
+    </p>
   )
 }

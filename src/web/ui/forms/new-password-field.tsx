@@ -1,13 +1,13 @@
 import './new-password-field.css'
 import { type ComponentProps, useId } from 'react'
+import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
-import { CopyButton } from '../sharing/copy-button.tsx'
-import { newPassword } from './new-password.ts'
+import { CopyButton } from '../sharing/copy-field.tsx'
+import { newPassword, passwordStrength, type Strength } from './new-password.ts'
 import { PasswordField } from './password-field.tsx'
-import { passwordStrength, type Strength } from './password-strength.ts'
 
 type Props = Omit<ComponentProps<typeof PasswordField>, 'id' | 'autoComplete'> & {
   label: string
@@ -63,5 +63,23 @@ export function NewPasswordField({ label, typed, says, error, onShow, onMade, ..
         )
       )}
     </div>
+  )
+}
+
+/** A new password for files, with the texts of its strength. */
+export function FilePasswordField(
+  props: Omit<ComponentProps<typeof NewPasswordField>, 'says' | 'maxLength'>,
+) {
+  return (
+    <NewPasswordField
+      {...props}
+      maxLength={lengths.filePassword}
+      says={{
+        weak: t('options.passwordWeak'),
+        fair: t('options.passwordFair'),
+        strong: t('options.passwordStrong'),
+        made: t('options.passwordMade'),
+      }}
+    />
   )
 }

@@ -18,3 +18,35 @@ export function newPassword(): string {
     drawn.slice(group * groupLength, (group + 1) * groupLength).join(''),
   ).join('-')
 }
+
+export type Strength = 'weak' | 'fair' | 'strong'
+
+/** Bits of entropy that resist guessing online, and offline by someone with the encrypted file. */
+const fairFrom = 40
+const strongFrom = 65
+
+const pools = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\p{Nd}/u, 10],
+  [/[^\p{L}\p{Nd}]/u, 32],
+  [/\p{Lo}/u, 100],
+] as const
+
+const firstTries = /passwor[dt]|passwort|qwert|letmein|welcome|admin|secret|geheim|azerty/gi
+
+/**
+ * How hard a password is to guess, by its length and variety alone: a hint, no promise. A sign that repeats or
+ * continues the one before it ("aaa", "123"), and words that everybody tries first, hardly count.
+ */
+export function passwordStrength(password: string): Strength {
+  const rest = Array.from(password.replace(firstTries, 'x'))
+  const counted = rest.filter((sign, index) => {
+    const step = (sign.codePointAt(0) ?? 0) - (rest[index - 1]?.codePointAt(0) ?? Number.NEGATIVE_INFINITY)
+    return Math.abs(step) > 1
+  })
+  const pool = pools.reduce((sum, [kind, size]) => (kind.test(password) ? sum + size : sum), 0)
+  const variety = new Set(counted).size
+  const bits = Math.min(counted.length, variety * 2) * Math.log2(Math.max(2, pool))
+  return bits < fairFrom ? 'weak' : bits < strongFrom ? 'fair' : 'strong'
+}

@@ -1,6 +1,3 @@
-import { PartNotFetched } from './part-not-fetched.ts'
-import { untilSecondTry } from './second-try.ts'
-
 /**
  * Fetches a part of the app, and once more when that fails: under another address where the browser names the one that
  * failed, because some remember for as long as the page lives that a module could not be had.
@@ -38,4 +35,21 @@ function addStyles(href: string): Promise<void> {
     link.onerror = reject
     document.head.append(link)
   })
+}
+
+/** A part of the app could not be fetched: the server is away, or has another release by now. */
+export class PartNotFetched extends Error {
+  override readonly name = 'PartNotFetched'
+
+  constructor(cause: unknown) {
+    super('a part of the app could not be fetched', { cause })
+  }
+}
+
+/** Milliseconds: a connection that broke, or a server that is starting, may be back by then. */
+const pause = 500
+
+/** Waits as long as makes sense between a try to fetch something and the second one. */
+export function untilSecondTry(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pause))
 }

@@ -1,8 +1,7 @@
 import { type ComponentType, lazy } from 'react'
+import { loadTexts } from '../../i18n/load-catalog.ts'
 import type { TextPart } from '../../i18n/text-parts.ts'
-import { fetchPart } from './fetch-part.ts'
-import { PartNotFetched } from './part-not-fetched.ts'
-import { withTexts } from './with-texts.ts'
+import { fetchPart, PartNotFetched, untilSecondTry } from './fetch-part.ts'
 
 /**
  * A page that is fetched when it is first shown, with its part of the texts. Rendering it throws PartNotFetched if the fetch
@@ -19,4 +18,13 @@ export function lazyPage<Props>(
       throw cause instanceof PartNotFetched ? cause : new PartNotFetched(cause)
     }
   })
+}
+
+/** Fetches a page together with its part of the texts, with two attempts for those. */
+export async function withTexts<Page>(part: TextPart, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([
+    page,
+    loadTexts(part).catch(() => untilSecondTry().then(() => loadTexts(part))),
+  ])
+  return loaded
 }

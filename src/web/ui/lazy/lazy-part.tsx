@@ -1,8 +1,9 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import type { TextPart } from '../../i18n/text-parts.ts'
+import { Button } from '../controls/button.tsx'
 import { fetchPart } from './fetch-part.ts'
-import { PartMissing } from './part-missing.tsx'
-import { withTexts } from './with-texts.ts'
+import { withTexts } from './lazy-page.ts'
 
 /** Milliseconds after which a part that does not come is said to be missing; should it come after all, it takes its place. */
 const maxWait = 15_000
@@ -48,4 +49,39 @@ export function lazyPart<Props extends object>(
     await fetching
   }
   return LazyPart
+}
+
+/** An optional part of a page: renders nothing if it cannot be fetched. */
+export function lazyExtra<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  meanwhile?: ReactNode,
+  texts: TextPart = 'base',
+) {
+  return lazyPart<Props>(
+    () => withTexts(texts, fetchPart(load)).catch(() => ({ default: Nothing })),
+    meanwhile,
+  )
+}
+
+function Nothing() {
+  return null
+}
+
+/**
+ * Stands in for a part of a page that could not be fetched. It has the focus: that is where the part was expected. The
+ * page around it stays as it is until it is reloaded, which brings the parts of the release that the server has by now.
+ */
+function PartMissing() {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <div className="card-pad stack-s">
+      <p role="alert" ref={text} tabIndex={-1}>
+        {t('shell.partNotFetched')}
+      </p>
+      <div>
+        <Button onClick={() => location.reload()}>{t('shell.reload')}</Button>
+      </div>
+    </div>
+  )
 }

@@ -1,11 +1,10 @@
 import './lists.css'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
 import { PanelIcon } from '../icons/panel-icon.tsx'
 import { announce } from '../messages/announce.tsx'
-import { lastPage } from './use-clamped-page.ts'
 
 type Props = {
   page: number
@@ -46,4 +45,25 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
       )}
     </nav>
   )
+}
+
+/** The number of the last page; 1 where there are no rows. */
+function lastPage(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}
+
+/**
+ * Goes to the last page of a list when the one that is asked for lies beyond it: rows may have gone, or its number comes
+ * from a longer list. `list` is undefined until it is known.
+ */
+export function useClampedPage(
+  page: number,
+  list: { readonly total: number; readonly pageSize: number } | undefined,
+  onPage: (page: number) => void,
+): void {
+  const last = list ? lastPage(list.total, list.pageSize) : page
+  const goTo = useEffectEvent(onPage)
+  useEffect(() => {
+    if (page > last) goTo(last)
+  }, [page, last])
 }

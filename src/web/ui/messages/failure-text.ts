@@ -1,7 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
-import { answerText } from '../../i18n/answer-text.ts'
 import { formatClockRoundedUp } from '../../i18n/format/format.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
+import { answerText, type TextKey, t } from '../../i18n/t.ts'
 
 /** Reasons when a proxy answered instead of the server, or nothing did; shown below the action that failed. */
 const byWay: Readonly<Record<string, TextKey>> = {
@@ -42,3 +41,27 @@ function wayText(error: unknown): string | undefined {
   if (known) return t(known)
   return error.status === 0 ? undefined : t('error.server', { status: error.status })
 }
+
+/** Whether a retry may succeed: there was no answer, or the server was overloaded or failed. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
+}
+
+/**
+ * The field of a form that a refusal is about; undefined for one that is about none.
+ * @param fieldOf the fields, by the codes that are about them
+ */
+export function refusedField<Field extends string>(
+  error: unknown,
+  fieldOf: Readonly<Record<string, Field>>,
+): Field | undefined {
+  return error instanceof ApiError ? fieldOf[error.code] : undefined
+}
+
+/** Which field of an account each refusal of its name or address is about. */
+export const accountRefusals = {
+  INVALID_USERNAME: 'username',
+  USERNAME_TAKEN: 'username',
+  INVALID_EMAIL: 'email',
+  EMAIL_TAKEN: 'email',
+} as const

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Link } from './link.tsx'
-import { useDocumentTitle } from './use-document-title.ts'
+import { useDocumentTitle } from './title.tsx'
 
 /** A page that is read: a way back, a title, and text in a narrow column. */
 export function TextPage({ title, children }: { title: string; children: ReactNode }) {
@@ -19,4 +19,13 @@ export function TextPage({ title, children }: { title: string; children: ReactNo
       {children}
     </div>
   )
+}
+
+/** A text whose paragraphs are parted by empty lines. */
+export function Paragraphs({ text, className = '' }: { text: string; className?: string }) {
+  return text.split('\n\n').map((paragraph) => (
+    <p key={paragraph} className={className}>
+      {paragraph}
+    </p>
+  ))
 }

@@ -1,8 +1,8 @@
+import './life-line.css'
 import { useEffect } from 'react'
 import { t } from '../../i18n/t.ts'
 import { announce } from '../messages/announce.tsx'
-import { remainingText } from './remaining-text.ts'
-import { remainingTime } from './remaining-time.ts'
+import { remainingText, remainingTime } from './remaining.ts'
 
 const spoken = [60, 10, 1]
 
@@ -19,5 +19,16 @@ export function Countdown({ expiresAt, now }: { expiresAt: number; now: number }
     <span role="timer" aria-label={t('time.left')}>
       {text}
     </span>
+  )
+}
+
+/** Remaining time drawn as a rule that shortens. `left` is the part still to go, 0 to 1; 0 is drawn empty. */
+export function LifeLine({ left, className = '' }: { left: number; className?: string }) {
+  return (
+    <span
+      className={`life ${left <= 0 ? 'life-none' : ''} ${className}`}
+      style={{ '--p': left }}
+      aria-hidden="true"
+    />
   )
 }

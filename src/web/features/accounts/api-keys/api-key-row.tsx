@@ -1,6 +1,6 @@
 import type { ApiKey } from '#contract/accounts/api-keys.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'

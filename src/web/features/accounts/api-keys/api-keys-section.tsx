@@ -7,10 +7,10 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { apiKeysQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
 import { type NewKey, NewKeyNote } from './new-key-note.tsx'
@@ -59,7 +59,7 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
       </div>
       <p className="section-about muted">{t('apiKeys.about')}</p>
       {fresh && <NewKeyNote fresh={fresh} onClose={putAway} />}
-      {isError && !data && <SectionProblem text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionError text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((apiKey) => (
           <ApiKeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setKeyToRevoke(apiKey)} />

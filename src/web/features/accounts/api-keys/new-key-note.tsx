@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { useShownLinks } from '#web/service/shown-links.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'

@@ -5,8 +5,8 @@ import { client } from '#web/accounts/client.ts'
 import { holdConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
@@ -20,7 +20,7 @@ import { passkeysQuery } from '../passkeys/passkeys-query.ts'
 export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   const { data } = useQuery(passkeysQuery)
   const [problem, setProblem] = useState<string>()
-  const [confirm, busy] = useOneAtATime(async (form: HTMLFormElement | null) => {
+  const [confirm, busy] = useSingleFlight(async (form: HTMLFormElement | null) => {
     setProblem(undefined)
     try {
       const { unlockPasskey } = await fetchCeremonies()

@@ -10,8 +10,8 @@ import {
 } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { profileQuery } from '#web/service/queries.ts'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { ConfirmWithProvider } from './confirm-with-provider.tsx'
 
 /**

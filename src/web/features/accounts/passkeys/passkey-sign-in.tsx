@@ -4,7 +4,7 @@ import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { fetchCeremonies } from './fetch-ceremonies.ts'
 import { PasskeyIcon } from './passkey-icon.tsx'
@@ -28,7 +28,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
     keepSession(await client.call('signInWithPasskey', { body: { challengeId, response, rememberMe } }))
   }
 
-  const [signIn, busy] = useOneAtATime(async () => {
+  const [signIn, busy] = useSingleFlight(async () => {
     onProblem(undefined)
     // Neither its timer nor a challenge still on its way may end the ceremony that begins here.
     stopRound.current()

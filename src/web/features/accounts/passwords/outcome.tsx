@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
 
 /** Result of a form, as a page. */
 export function Outcome({ title, children }: { title: string; children: ReactNode }) {

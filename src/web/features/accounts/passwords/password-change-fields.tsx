@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import type { Passwords } from './use-password-change.ts'
 
 const { least } = accountLengths.password

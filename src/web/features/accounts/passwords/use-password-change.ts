@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
-import { refusedField } from '#web/ui/forms/refused-field.ts'
-import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 
 export type Passwords = { currentPassword: string; newPassword: string; confirmation: string }
 

@@ -1,7 +1,7 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { usernamePattern } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/form-field.tsx'
 
 type Props = {
   /**

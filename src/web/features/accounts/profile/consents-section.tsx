@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { consentsQuery } from '#web/service/queries.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 
 function titleOf({ purpose, version }: Consent): string {
   switch (purpose) {
@@ -29,9 +29,7 @@ export function ConsentsSection() {
         <h2>{t('profile.consents')}</h2>
       </div>
       <p className="muted section-about">{t('profile.consentsText')}</p>
-      {isError && !data && (
-        <SectionProblem text={t('profile.consentsFailed')} onRetry={() => void refetch()} />
-      )}
+      {isError && !data && <SectionError text={t('profile.consentsFailed')} onRetry={() => void refetch()} />}
       {!data && !isError && <WaitingRows rows={2} />}
       {data?.length === 0 && <p className="section-about">{t('profile.noConsents')}</p>}
       <ul className="consents" aria-busy={!data}>

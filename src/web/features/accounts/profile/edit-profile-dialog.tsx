@@ -2,14 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { accountRefusals } from '#web/accounts/account-refusals.ts'
 import { client } from '#web/accounts/client.ts'
 import { updateUser } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { profileQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { refusedField } from '#web/ui/forms/refused-field.ts'
-import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import {
+  accountRefusals,
+  failureText,
+  failureWithReason,
+  refusedField,
+} from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import { AccountFields, checkUsername } from './account-fields.tsx'

@@ -8,8 +8,7 @@ import { clearTokens } from '#web/accounts/session-tokens.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { erasureQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { refusedField } from '#web/ui/forms/refused-field.ts'
-import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 const partTexts = {

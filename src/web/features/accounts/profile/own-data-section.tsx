@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { askFile } from '#web/accounts/ask-file.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -12,7 +12,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 /** Everything that is held about someone: to take along, and to have erased. */
 export function OwnDataSection() {
   const [erasing, setErasing] = useState(false)
-  const [exportData, busy] = useOneAtATime(async () => {
+  const [exportData, busy] = useSingleFlight(async () => {
     try {
       saveContent(await askFile('exportAccount'))
       showToast('success', t('profile.exported'))

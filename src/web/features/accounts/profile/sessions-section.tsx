@@ -4,14 +4,14 @@ import { ApiError } from '#client/api-error.ts'
 import type { Session } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { sessionsQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 function deviceName({ device }: Session): string {
@@ -49,9 +49,7 @@ export function SessionsSection() {
         </h2>
         <Button onClick={() => setAsking(true)}>{t('profile.everywhere')}</Button>
       </div>
-      {isError && !data && (
-        <SectionProblem text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />
-      )}
+      {isError && !data && <SectionError text={t('profile.sessionsFailed')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((session) => (
           <li key={session.id}>

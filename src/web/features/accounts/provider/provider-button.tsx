@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
-import { redirectSearch } from '#web/router/redirect.ts'
+import { redirectSearch } from '#web/router/search.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'

@@ -6,7 +6,7 @@ import { useServiceConfig } from '#web/service/service-config.ts'
 import { SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { PasskeysSection } from './passkeys/passkeys-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 

@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Identity } from '#contract/signing-in/identities.ts'
 import { client } from '#web/accounts/client.ts'
 import { loadUser } from '#web/accounts/load-user.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { identitiesQuery, profileQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 import { clearReturn, purposeIn, readReturn } from '../provider/provider-return.ts'
 import { startWithProvider, takeStarted } from '../provider/start-with-provider.ts'
 import { FactorDialog } from './factor-dialog.tsx'
@@ -75,7 +75,7 @@ export default function ConnectedSection({ name }: { name: string }) {
         )}
       </div>
       <p className="section-about muted">{t('identities.about')}</p>
-      {isError && !data && <SectionProblem text={t('identities.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionError text={t('identities.notLoaded')} onRetry={() => void refetch()} />}
       {data && data.length > 0 && (
         <ul className="sessions">
           {data.map((identity) => (

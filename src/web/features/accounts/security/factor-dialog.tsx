@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { refusedField } from '#web/ui/forms/refused-field.ts'
-import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
-import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 
 type Props = { username: string; codes: readonly string[]; onClose: () => void }

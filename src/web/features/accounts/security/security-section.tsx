@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Security } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { securityQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 import { passkeysQuery } from '../passkeys/passkeys-query.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -65,7 +65,7 @@ export function SecuritySection({ username, onProtected }: Props) {
         </p>
       )}
       <p className="section-about muted">{t('security.asked')}</p>
-      {isError && !data && <SectionProblem text={t('security.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionError text={t('security.notLoaded')} onRetry={() => void refetch()} />}
       {data && (
         <Factors
           security={data}

@@ -5,10 +5,9 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { CodeField } from '#web/ui/forms/code-cells.tsx'
-import { refusedField } from '#web/ui/forms/refused-field.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { askFile } from '../../../accounts/ask-file.ts'
 import { t } from '../../../i18n/t.ts'
-import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { saveContent } from '../../../ui/sharing/hand-to-browser.ts'
@@ -14,7 +14,7 @@ type Props = { filter: AuditFilter; search: string; days: AuditDays }
 /** Saves all entries that the list would show, for a spreadsheet or for programs. */
 export function AuditExport({ filter, search, days }: Props) {
   const queries = useQueryClient()
-  const [save] = useOneAtATime(async (format: 'csv' | 'ndjson') => {
+  const [save] = useSingleFlight(async (format: 'csv' | 'ndjson') => {
     try {
       saveContent(await askFile('exportAuditLog', { query: { filter, search, ...spanOf(days), format } }))
     } catch (error) {

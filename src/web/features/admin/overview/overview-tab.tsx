@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { formatNumber, formatPercent } from '#web/i18n/format/format-number.ts'
+import { formatNumber, formatPercent } from '#web/i18n/format/further-formats.ts'
 import { t } from '../../../i18n/t.ts'
 import { Checklist } from '../setup/checklist.tsx'
 import { NotLoaded } from '../shared/not-loaded.tsx'

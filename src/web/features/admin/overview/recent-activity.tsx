@@ -1,10 +1,10 @@
 import type { Dashboard } from '#contract/operations/admin.ts'
-import { formatAgo } from '#web/i18n/format/format-ago.ts'
+import { formatAgo } from '#web/i18n/format/further-formats.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../../i18n/t.ts'
-import { ExactTime } from '../../../ui/facts/exact.tsx'
+import { ExactTime } from '../../../ui/facts/facts.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
-import { useNow } from '../../../ui/time/use-now.ts'
+import { useNow } from '../../../ui/time/clock.ts'
 
 /** The latest ten uploads and registrations; undefined until they have come. */
 export function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] | undefined }) {

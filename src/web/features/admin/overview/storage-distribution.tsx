@@ -1,7 +1,7 @@
 import '../../../ui/lists/lists.css'
 import type { Dashboard } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { formatPercent } from '#web/i18n/format/format-number.ts'
+import { formatPercent } from '#web/i18n/format/further-formats.ts'
 import { t } from '../../../i18n/t.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 

@@ -1,7 +1,7 @@
 import '../../../ui/lists/lists.css'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { UsageBar } from '#web/ui/facts/usage-bar.tsx'
+import { UsageBar } from '#web/ui/lists/bars.tsx'
 import { t } from '../../../i18n/t.ts'
 
 type Props = { user: Pick<AdminUser, 'storageUsed' | 'storageLimit' | 'storageUsagePercent'> }

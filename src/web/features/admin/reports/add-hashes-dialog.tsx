@@ -4,9 +4,9 @@ import { emptySha256, type ReportReason, reportReasons } from '#contract/operati
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
@@ -28,7 +28,7 @@ export function AddHashesDialog({ hashes = [], because = 'malware', onClose }: P
   const [lines, setLines] = useState(() => linesOf(hashes))
   const [reason, setReason] = useState<ReportReason>(because)
   const [problem, setProblem] = useState<string>()
-  const [add, busy] = useOneAtATime(async () => {
+  const [add, busy] = useSingleFlight(async () => {
     let added = 0
     const error = await act(async () => {
       const all = lines.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BlockedContent } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { Column } from '#web/ui/lists/data-table.tsx'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { ListView } from '../shared/list-view.tsx'
 import { blockListQuery } from '../shared/queries.ts'
 import { goToPanel } from '../shared/tab-list.tsx'
@@ -27,7 +27,7 @@ export function BlockList({ onBack }: { onBack: () => void }) {
   const [adding, setAdding] = useState(false)
   const { data, ...query } = useQuery(blockListQuery({ page, search }))
   useDocumentTitle(t('admin.reports.blockList'))
-  const [remove] = useOneAtATime(async (sha256: string) => {
+  const [remove] = useSingleFlight(async (sha256: string) => {
     const failed = await act(() => client.call('unblockContent', { params: { sha256 } }))
     if (failed) {
       showToast('error', failureWithReason(failed, 'admin.reports.notUnblocked'))

@@ -1,5 +1,5 @@
 import type { ReportCase } from '#contract/operations/cases.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { actionTexts } from './report-texts.ts'

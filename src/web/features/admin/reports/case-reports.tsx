@@ -1,5 +1,5 @@
 import type { CaseReport } from '#contract/operations/cases.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { reasonTexts } from './report-texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportCase } from '#contract/operations/cases.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
-import { formatNumber } from '#web/i18n/format/format-number.ts'
+import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** The reported file request, as its visitors read it. */

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import type { ReportCase } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
 import { useSession } from '#web/accounts/session.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { useNow } from '#web/ui/time/clock.ts'
 import { NotLoaded } from '../shared/not-loaded.tsx'
 import { caseQuery } from '../shared/queries.ts'
 import { goToPanel } from '../shared/tab-list.tsx'
@@ -55,7 +55,7 @@ function WholeCase({ found }: { found: ReportCase }) {
   const isWaiting = state === 'open' || state === 'disabled' || state === 'appealed'
   const isOthers = assignee !== null && assignee !== own
   const [badge, look] = stateBadge(found)
-  const [change, busy] = useOneAtATime(async (call: 'disable' | 'restore' | 'take') => {
+  const [change, busy] = useSingleFlight(async (call: 'disable' | 'restore' | 'take') => {
     let changed = found
     const failed = await act(async () => {
       if (call === 'disable') await client.call('disableReported', { params })

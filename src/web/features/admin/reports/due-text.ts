@@ -1,5 +1,5 @@
-import { dayNumber } from '#web/i18n/format/end-of-life.ts'
 import { formatClock, formatDateTime } from '#web/i18n/format/format.ts'
+import { dayNumber } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** Until when something is to be done, to stand behind "Decide by": "today, 20:06", "tomorrow, 08:00", or the date. */

@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { ExactTime } from '#web/ui/facts/exact.tsx'
+import { ExactTime } from '#web/ui/facts/facts.tsx'
 import { dueText } from './due-text.ts'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
 import { client } from '#web/accounts/client.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
@@ -25,7 +25,7 @@ export function HoldDialog({ number, heldUntil, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
   const isHeld = heldUntil > Date.now()
   const keptAlready = t('admin.reports.holdAlready', { date: formatDate(heldUntil) })
-  const [hold, busy] = useOneAtATime(async () => {
+  const [hold, busy] = useSingleFlight(async () => {
     // To the end of the day where the administrator is.
     const until = new Date(`${day}T23:59:59`)
     if (isHeld && until.getTime() < heldUntil) {

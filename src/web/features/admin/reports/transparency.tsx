@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { askFile } from '#web/accounts/ask-file.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -16,7 +16,7 @@ export function Transparency() {
   const year = new Date().getUTCFullYear() - 1
   const [from, setFrom] = useState(`${year}-01-01`)
   const [to, setTo] = useState(`${year}-12-31`)
-  const [save] = useOneAtATime(async (format: 'csv' | 'json') => {
+  const [save] = useSingleFlight(async (format: 'csv' | 'json') => {
     if (from === '' || to === '') return
     try {
       // Everyone means the same days by a period: those of UTC.

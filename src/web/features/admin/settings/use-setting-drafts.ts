@@ -4,7 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Setting } from '#contract/operations/settings.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
-import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { settingsQuery } from '../shared/queries.ts'
@@ -73,7 +73,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
     )
   }
 
-  const [save, busy] = useOneAtATime(async () => {
+  const [save, busy] = useSingleFlight(async () => {
     if (changed.length === 0) return
     const changes = changed.map(({ name, value }) => {
       const draft = drafts.get(name)

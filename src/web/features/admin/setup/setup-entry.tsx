@@ -5,8 +5,8 @@ import { paths } from '#web/router/paths.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
 import { failureText } from '../../../ui/messages/failure-text.ts'
-import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { FocusedHeading } from '../../../ui/page/title.tsx'
 import { AdminStep } from './steps/admin-step.tsx'
 
 type State = 'checking' | 'works' | 'gone' | { readonly failed: string }

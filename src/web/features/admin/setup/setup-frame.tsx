@@ -2,8 +2,8 @@ import './setup.css'
 import type { ReactNode } from 'react'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
-import { FocusedHeading } from '../../../ui/page/focused-heading.tsx'
 import { Link } from '../../../ui/page/link.tsx'
+import { FocusedHeading } from '../../../ui/page/title.tsx'
 import { stepPath } from './step-names.ts'
 
 const steps = ['admin', 'service', 'mail', 'checks', 'keys'] as const

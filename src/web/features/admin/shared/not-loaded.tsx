@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { RetryButton } from '#web/ui/problems/retry-button.tsx'
 
 type Props = {
   /** Why it could not be loaded. */

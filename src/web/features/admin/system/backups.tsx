@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Backup } from '#contract/operations/backups.ts'
 import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
-import { formatNumber } from '#web/i18n/format/format-number.ts'
+import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maintenanceText } from '#web/service/maintenance-text.ts'
+import { maintenanceText } from '#web/service/maintenance.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
-import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { maintenanceQuery } from '../shared/queries.ts'
@@ -17,7 +17,7 @@ export function MaintenancePanel() {
   // While it is not known it is taken for inactive: a try to enable it finds out.
   const { active, message } = useQuery(maintenanceQuery).data?.maintenance ?? { active: false, message: '' }
   const [prompting, setPrompting] = useState(false)
-  const [disable, busy] = useOneAtATime(async () => {
+  const [disable, busy] = useSingleFlight(async () => {
     const error = await act(() => client.call('disableMaintenance'))
     if (error) showToast('error', failureWithReason(error, 'admin.maintenance.failed'))
     else showToast('success', t('admin.maintenance.disabled'))

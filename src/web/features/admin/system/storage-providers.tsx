@@ -1,6 +1,6 @@
 import type { System } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { formatNumber } from '#web/i18n/format/format-number.ts'
+import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'

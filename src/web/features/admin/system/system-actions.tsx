@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { useOneAtATime } from '../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { useAct } from '../shared/use-act.ts'
@@ -67,7 +67,7 @@ type Props = {
 
 function SystemAction({ icon, name, text, failed, onRun }: Props) {
   const act = useAct()
-  const [run, busy] = useOneAtATime(async () => {
+  const [run, busy] = useSingleFlight(async () => {
     let told = ''
     const error = await act(async () => {
       told = await onRun()

@@ -2,12 +2,12 @@ import { t } from '#web/i18n/t.ts'
 import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { useDocumentTitle } from '#web/ui/page/use-document-title.ts'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { useNow } from '#web/ui/time/clock.ts'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { goneBy, mayPass, type Problem, waitsUntil } from './problem.ts'
 import { problemText } from './problem-text.ts'
 import { RetryWait } from './refusal.tsx'
@@ -21,7 +21,7 @@ type Props = {
 /** Says why there is no file to show, and what can be done. Temporary problems can be retried. */
 export function NotAvailable({ problem, onRetry }: Props) {
   const now = useNow()
-  const [retry, busy] = useOneAtATime(onRetry)
+  const [retry, busy] = useSingleFlight(onRetry)
   const gone = goneBy(problem)
   const isKnown = gone && gone !== 'not-found'
   const passing = mayPass(problem)

@@ -1,5 +1,4 @@
-import { answerText } from '#web/i18n/answer-text.ts'
-import { t } from '#web/i18n/t.ts'
+import { answerText, t } from '#web/i18n/t.ts'
 import type { Problem } from './problem.ts'
 
 /** A problem in the words of the reader's language; a sentence that only the server knows stays as it came. */

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { paths } from '#web/router/paths.ts'
-import { withRedirect } from '#web/router/redirect.ts'
+import { withRedirect } from '#web/router/search.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { type Problem, waitsUntil } from './problem.ts'
 import { refusalText } from './problem-text.ts'

@@ -2,9 +2,9 @@ import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { Timeline } from '../history/timeline.tsx'
 
 /** The box, empty: the transfer has just been ended. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { Fold } from '#web/ui/facts/fold.tsx'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useNow } from '#web/ui/time/clock.ts'
 import { eventText } from './event-text.ts'
 
 const MINUTE = 60_000

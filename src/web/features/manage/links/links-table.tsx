@@ -1,13 +1,12 @@
 import type { ManagedLink } from '#contract/transfers/manage.ts'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
-import { formatNumber } from '#web/i18n/format/format-number.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { isOver } from '#web/transfers/store/is-over.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
+import { useNow } from '#web/ui/time/clock.ts'
 import { useLinkAddress } from './link-address.ts'
 import { linkName } from './link-name.ts'
 
@@ -101,7 +100,7 @@ type ActsProps = Omit<Props, 'links' | 'until'> & { link: ManagedLink; over: boo
 function LinkActions({ link, over, onLimit, onRevoke, onRemind }: ActsProps) {
   const addressOf = useLinkAddress()
   const name = linkName(link)
-  const [remind, reminding] = useOneAtATime(() => onRemind(link))
+  const [remind, reminding] = useSingleFlight(() => onRemind(link))
   if (link.revokedAt !== null) return <span className="badge">{t('manage.isRevoked')}</span>
   if (over) return <span className="badge">{t('time.expired')}</span>
   const usedUp = link.downloadLimit !== null && link.downloads >= link.downloadLimit

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
-import { localMoment } from '#web/i18n/format/local-moment.ts'
+import { localMoment } from '#web/i18n/format/further-formats.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/form-field.tsx'
 
 type Props = {
   /** Milliseconds since 1970: the range, and the current choice. */

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { clockNow } from '#web/ui/time/clock.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { clockNow, useNow } from '#web/ui/time/clock.ts'
 import type { PartProps } from '../access/use-managed.ts'
 import { DateDialog } from './date-dialog.tsx'
 import { Setting } from './setting.tsx'
@@ -46,7 +45,7 @@ export function EndChoice({ managed, transfer }: PartProps) {
       showToast('success', t('manage.savedUntil', { when: endOfLife(time, clockNow()) }))
     return failed
   }
-  const [choose, busy] = useOneAtATime(async (time: number) => setProblem(await save(time)))
+  const [choose, busy] = useSingleFlight(async (time: number) => setProblem(await save(time)))
 
   return (
     <Setting

@@ -3,7 +3,7 @@ import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import type { PartProps } from '../access/use-managed.ts'
 import { LimitDialog } from '../links/limit-dialog.tsx'
@@ -29,7 +29,7 @@ export function LimitChoice({ managed, transfer }: PartProps) {
       return reply
     }, 'manage.notSaved')
   }
-  const [choose, busy] = useOneAtATime(async (value: string) => setProblem(await save(bodyOf(value))))
+  const [choose, busy] = useSingleFlight(async (value: string) => setProblem(await save(bodyOf(value))))
 
   return (
     <Setting

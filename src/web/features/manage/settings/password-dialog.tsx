@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
+import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
+import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
+import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
 import type { Managed } from '../access/use-managed.ts'
 
 /** Element that takes the focus afterwards: the pressed button may be gone. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { closeOwn } from '#web/ui/dialogs/close-dialog.ts'
+import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import type { PartProps } from '../access/use-managed.ts'
 import { PasswordDialog, passwordSettingId } from './password-dialog.tsx'
 

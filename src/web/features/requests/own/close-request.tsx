@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { closeAndNotify } from '#web/ui/dialogs/close-dialog.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { requestsKey } from './queries.ts'
 
@@ -13,7 +13,7 @@ import { requestsKey } from './queries.ts'
 export function CloseRequest({ request, onDone }: { request: OwnRequest; onDone: () => void }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
-  const [close, busy] = useOneAtATime(async () => {
+  const [close, busy] = useSingleFlight(async () => {
     try {
       await client.call('closeRequest', { params: { id: request.id } })
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** How many uploads have arrived, of those that are expected. */

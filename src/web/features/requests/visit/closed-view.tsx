@@ -1,7 +1,7 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { Initial } from './ask/who-asks.tsx'
 import type { SentUpload } from './sending/use-request.ts'
 import { ReportRequest } from './sent/report-request.tsx'

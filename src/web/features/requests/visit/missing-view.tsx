@@ -1,8 +1,8 @@
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { RetryButton } from '#web/ui/problems/retry-button.tsx'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 
 type Props = { text: string; onRetry: (() => Promise<void>) | undefined }
 

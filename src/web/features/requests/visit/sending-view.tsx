@@ -3,7 +3,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RunningTransfer } from '#web/transfers/engine/state/transfer-state.ts'
 import { ProgressView } from '#web/transfers/ui/progress/progress-view.tsx'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { visitOf } from './sending/visit-store.ts'
 
 type Props = { request: PublicRequest; transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { paths } from '#web/router/paths.ts'
 import { Outlet } from '#web/router/routes.tsx'
-import { Mark } from '#web/ui/icons/mark.tsx'
+import { Mark } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { MainArea } from '#web/ui/page/main-area.tsx'
-import { PageSlot } from '#web/ui/page/page-slot.tsx'
+import { MainArea, PageSlot } from '#web/ui/page/main-area.tsx'
 import { productName } from '#web/ui/product-name.ts'
 
 /** The frame around the page of a file request: for people who have never heard of the service, there is nothing to navigate. */

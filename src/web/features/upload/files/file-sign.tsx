@@ -1,5 +1,5 @@
 import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 
 const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)
 

@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import type { SelectedItem } from '#web/transfers/selection/selection.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 
 const FolderFiles = lazyExtra(() => import('./folder-files.tsx'))
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { Sender } from '../../../accounts/sender.ts'
+import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 
 type Props = {

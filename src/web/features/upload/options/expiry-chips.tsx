@@ -1,11 +1,11 @@
 import './expiry-chips.css'
 import type { ServiceConfig } from '#contract/service.ts'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
 import { formatDuration } from '#web/i18n/format/format.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import type { TransferOptions } from '#web/transfers/engine/form/transfer-options.ts'
-import type { Sender } from '../../../accounts/sender.ts'
+import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
-import { useNow } from '../../../ui/time/use-now.ts'
+import { useNow } from '../../../ui/time/clock.ts'
 
 type Props = {
   config: Pick<ServiceConfig, 'expiryOptions' | 'defaultExpiry'>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { FilePasswordField } from '../../../ui/forms/file-password-field.tsx'
+import { FilePasswordField } from '../../../ui/forms/new-password-field.tsx'
 
 type Props = {
   value: string

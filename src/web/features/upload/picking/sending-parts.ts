@@ -1,5 +1,5 @@
 import { loadTus } from '#client/upload-resumable.ts'
-import { withTexts } from '#web/ui/lazy/with-texts.ts'
+import { withTexts } from '#web/ui/lazy/lazy-page.ts'
 
 /**
  * Fetches parts that the page needs later on the way to the link, so that a selection can still be sent after an upgrade has

@@ -11,7 +11,7 @@ import {
   type SentHere,
 } from '#web/transfers/store/sent-here.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useNow } from '#web/ui/time/clock.ts'
 import { SentRow } from './sent-row.tsx'
 
 const rows = 5

@@ -2,13 +2,13 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
-import { useShownLinks } from '#web/service/shown-links.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
 import { hasEnded, type SentHere } from '#web/transfers/store/sent-here.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { TimeLeft } from '#web/ui/lists/bars.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
-import { TimeLeft } from '#web/ui/time/time-left.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 
 type Props = { sent: SentHere; now: number; onForget: () => void }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 
 const OwnContents = lazyExtra(() => import('./own-contents.tsx'), null, 'contents')
 

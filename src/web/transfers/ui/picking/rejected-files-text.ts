@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import type { Sender } from '../../../accounts/sender.ts'
+import type { Sender } from '../../../accounts/session.ts'
 import { formatSize } from '../../../i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
 import type { RejectedFiles } from '../../selection/selection.ts'

@@ -8,11 +8,10 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { CodeForm } from '#web/ui/forms/code-form.tsx'
-import { FormField } from '#web/ui/forms/form-field.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { FocusedText, FormField } from '#web/ui/forms/form-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { FocusedText } from '#web/ui/page/focused-text.tsx'
 
 type Props = {
   /** Reference of the transfer. */
@@ -68,7 +67,7 @@ type AddressProps = { email: string; onEmail: (email: string) => void; onSend: (
 function AddressForm({ email, onEmail, onSend }: AddressProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
-  const [send, busy] = useOneAtATime(async () => {
+  const [send, busy] = useSingleFlight(async () => {
     try {
       await onSend()
     } catch (error) {

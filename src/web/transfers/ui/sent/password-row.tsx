@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { CopyButton } from '#web/ui/sharing/copy-button.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 
 type Props = {
   /** Empty where this tab does not know it. */

@@ -1,6 +1,6 @@
 import type { Passkey } from '#contract/signing-in/passkeys.ts'
-import { formatDate } from '#web/i18n/format/format-date.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
+import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'

@@ -5,9 +5,9 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { securityQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeAndNotify, closeOwn } from '#web/ui/dialogs/close-dialog.ts'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
-import { SectionProblem } from '#web/ui/problems/section-problem.tsx'
+import { SectionError } from '#web/ui/page/problems.tsx'
 import { canUsePasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { fetchCeremonies } from '../../passkeys/fetch-ceremonies.ts'
 import { passkeysQuery } from '../../passkeys/passkeys-query.ts'
@@ -80,7 +80,7 @@ export function PasskeysSection({ username, onProtected }: Props) {
         {t(data?.length ? 'passkeys.about' : 'passkeys.none')}
         {!canUsePasskeys() && ` ${t('passkeys.notHere')}`}
       </p>
-      {isError && !data && <SectionProblem text={t('passkeys.notLoaded')} onRetry={() => void refetch()} />}
+      {isError && !data && <SectionError text={t('passkeys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>
         {data?.map((passkey) => (
           <PasskeyRow

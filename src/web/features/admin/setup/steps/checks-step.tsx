@@ -5,7 +5,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../../ui/controls/use-single-flight.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { announce } from '../../../../ui/messages/announce.tsx'
 import { adminKey, setupQuery } from '../../shared/queries.ts'
@@ -28,7 +28,7 @@ export function ChecksStep({ setup }: { setup: Setup }) {
   )
   const passed = checks.filter(({ ok }) => ok).length
   const summary = t('setup.checksText', { passed, count: checks.length })
-  const [tryAgain, busy] = useOneAtATime(async () => {
+  const [tryAgain, busy] = useSingleFlight(async () => {
     await Promise.all([queries.refetchQueries(setupQuery), scan.refetch()])
     setTries((count) => count + 1)
   })

@@ -4,7 +4,7 @@ import type { Setup } from '#contract/operations/setup.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useOneAtATime } from '../../../../ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '../../../../ui/controls/use-single-flight.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
 import { SetupFrame } from '../setup-frame.tsx'
@@ -13,7 +13,7 @@ import { StepButtons } from './step-buttons.tsx'
 /** Whether mails leave, tried with one to the administrator. */
 export function MailStep({ setup: { mail } }: { setup: Setup }) {
   const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly text: string }>()
-  const [send, busy] = useOneAtATime(async () => {
+  const [send, busy] = useSingleFlight(async () => {
     try {
       const { sentTo } = await client.call('testMail')
       setOutcome({ ok: true, text: t('setup.mailSent', { address: sentTo }) })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { ServiceConfig } from '#contract/service.ts'
 import { t } from '#web/i18n/t.ts'
-import { FilePasswordField } from '#web/ui/forms/file-password-field.tsx'
+import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 type Props = { form: UseFormReturn<RequestDraft>; config: ServiceConfig; hasPassword: boolean }

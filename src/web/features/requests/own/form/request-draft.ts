@@ -1,7 +1,7 @@
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { GIB } from '#contract/transfers/limits.ts'
-import { localMoment } from '#web/i18n/format/local-moment.ts'
+import { localMoment } from '#web/i18n/format/further-formats.ts'
 
 const DAY = 86_400_000
 /** Days after which a request ends unless another date is chosen. */

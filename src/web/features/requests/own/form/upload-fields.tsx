@@ -4,8 +4,7 @@ import { GIB, requestLimits } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
-import { FormField } from '#web/ui/forms/form-field.tsx'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { bytesLimitOf, type RequestDraft, typesIn } from './request-draft.ts'
 
 const MIB = 1024 * 1024

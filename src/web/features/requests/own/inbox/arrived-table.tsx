@@ -1,6 +1,6 @@
 import type { RequestUpload } from '#contract/requests/requests.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { pastMoment } from '#web/i18n/format/past-moment.ts'
+import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useNow } from '#web/ui/time/clock.ts'
 
 const MINUTE = 60_000
 /** Names of files that are listed one by one. */

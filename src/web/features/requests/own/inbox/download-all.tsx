@@ -4,9 +4,9 @@ import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { LabelledPassword } from '#web/ui/forms/labelled-password.tsx'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -21,7 +21,7 @@ type Props = {
 /** Everything that has arrived, as one ZIP. */
 export function DownloadAll({ request, locked }: Props) {
   const [asked, setAsked] = useState(false)
-  const [download, busy] = useOneAtATime(async () => {
+  const [download, busy] = useSingleFlight(async () => {
     try {
       await fetchArchive(request.id)
     } catch (error) {

@@ -3,7 +3,7 @@ import { isEmailAddress } from '#contract/email-address.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { lengths } from '#contract/transfers/limits.ts'
 import { t } from '#web/i18n/t.ts'
-import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextField } from '#web/ui/forms/form-field.tsx'
 
 /** The visitor's answers to the form. */
 export type Answers = { password: string; name: string; email: string }

@@ -12,7 +12,7 @@ import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
-import { useOneAtATime } from '#web/ui/forms/use-one-at-a-time.ts'
+import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useVisit } from '../sending/use-visit.ts'
@@ -47,7 +47,7 @@ export function SendForm({ request, over, reading, notice, onPick, onTicketOver,
     refusal,
   ].filter((text) => text !== undefined)
 
-  const [send, busy] = useOneAtATime(async (answers: Answers) => {
+  const [send, busy] = useSingleFlight(async (answers: Answers) => {
     setRefusal(undefined)
     if (stopped) return visit.continueStopped(stopped.upload)
     if (!visit.ticket.isHeld() && isGated(request)) return onTicketOver()

@@ -1,10 +1,9 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { endOfLife } from '#web/i18n/format/end-of-life.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
-import { Countdown } from '#web/ui/time/countdown.tsx'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
-import { partLeft } from '#web/ui/time/part-left.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { useNow } from '#web/ui/time/clock.ts'
+import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
+import { partLeft } from '#web/ui/time/remaining.ts'
 import { ReportRequest } from '../sent/report-request.tsx'
 
 /** Name of the requester, with the note that it is not verified; then the purpose and the deadline. */

@@ -3,7 +3,7 @@ import { useSession } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-extra.ts'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { addRecipients, type Recipients } from './add-recipients.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
 import { Link } from '#web/ui/page/link.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
 
 type Props = {
   /** Address of the page that manages the transfer. */

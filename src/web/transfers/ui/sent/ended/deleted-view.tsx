@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
-import { FocusedHeading } from '#web/ui/page/focused-heading.tsx'
-import { LifeLine } from '#web/ui/time/life-line.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 
 /** The empty box, after the transfer was deleted. */
 export function DeletedView({ onAnother }: { onAnother: () => void }) {

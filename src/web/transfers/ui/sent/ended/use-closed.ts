@@ -7,8 +7,7 @@ import type { SentTransfer } from '#web/transfers/engine/state/transfer-state.ts
 import { activity } from '#web/transfers/store/active.ts'
 import { isGone } from '#web/transfers/store/is-gone.ts'
 import { isOver } from '#web/transfers/store/is-over.ts'
-import { clockNow } from '#web/ui/time/clock.ts'
-import { useNow } from '#web/ui/time/use-now.ts'
+import { clockNow, useNow } from '#web/ui/time/clock.ts'
 
 const minute = 60_000
 /** The transfer shown last in this tab: when shown again, it may have changed on another page meanwhile. */

@@ -3,7 +3,8 @@ import { beforeEach, test } from 'node:test'
 import type { Language } from '#contract/languages.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { t } from '../t.ts'
-import { endOfLife } from './end-of-life.ts'
+import { formatAgo } from './further-formats.ts'
+import { endOfLife } from './moments.ts'
 
 beforeEach(() => speakInTest('en'))
 
@@ -59,4 +60,22 @@ for (const [language, wrong] of withEnds) {
     ] as const
     for (const key of keys) assert.doesNotMatch(t(key, { when }), wrong, key)
   })
+}
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const MINUTE = 60_000
+
+const rows: [number, string][] = [
+  [-5000, 'now'],
+  [59_000, 'now'],
+  [MINUTE, '1 min ago'],
+  [59.9 * MINUTE, '59 min ago'],
+  [60 * MINUTE, '1 hr ago'],
+  [23.9 * 60 * MINUTE, '23 hr ago'],
+  [24 * 60 * MINUTE, 'yesterday'],
+  [400 * 24 * 60 * MINUTE, '400 days ago'],
+]
+
+for (const [span, text] of rows) {
+  test(`${span} ms are ${text}`, () => assert.equal(formatAgo(noon - span, noon), text))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../controls/button.tsx'
-import { useOneAtATime } from '../forms/use-one-at-a-time.ts'
+import { Button } from './button.tsx'
+import { useSingleFlight } from './use-single-flight.ts'
 
 type Props = {
   onRetry: () => unknown
@@ -11,7 +11,7 @@ type Props = {
 
 /** Tries again. If it had the focus when the content replaces it, the main part of the page takes the focus. */
 export function RetryButton({ onRetry, text = t('shell.tryAgain'), quiet = false }: Props) {
-  const [retry, busy] = useOneAtATime(async () => void (await onRetry()))
+  const [retry, busy] = useSingleFlight(async () => void (await onRetry()))
   const hadFocus = useRef(false)
   useEffect(
     () => () => {

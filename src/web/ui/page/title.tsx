@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { productName } from '../product-name.ts'
 
 type Props = { className?: string; children: ReactNode }
 
@@ -11,4 +12,11 @@ export function FocusedHeading({ className, children }: Props) {
       {children}
     </h1>
   )
+}
+
+/** Names the page, or the state it is in, in the browser's tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title])
 }

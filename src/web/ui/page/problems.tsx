@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts'
-import { useDocumentTitle } from '../page/use-document-title.ts'
-import { RetryButton } from './retry-button.tsx'
+import { RetryButton } from '../controls/retry-button.tsx'
+import { useDocumentTitle } from './title.tsx'
 
 /** Shown in place of a part of the portal that could not be loaded. */
 export function PortalProblem({ onRetry }: { onRetry: () => unknown }) {
@@ -26,5 +26,20 @@ export function ListProblem({ onRetry }: { onRetry: () => unknown }) {
         <RetryButton onRetry={onRetry} />
       </div>
     </div>
+  )
+}
+
+type Props = {
+  /** Says which part could not be loaded. */
+  text: string
+  onRetry: () => void
+}
+
+/** Shown in a section in place of its rows. */
+export function SectionError({ text, onRetry }: Props) {
+  return (
+    <p className="card-pad">
+      {text} <RetryButton quiet onRetry={onRetry} />
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
  * Runs work one call at a time: calls while it is running are ignored. Returns the function that starts it, and whether it is
  * running. `work` reports its own failures.
  */
-export function useOneAtATime<Values extends unknown[]>(
+export function useSingleFlight<Values extends unknown[]>(
   work: (...values: Values) => Promise<void>,
 ): [begin: (...values: Values) => void, busy: boolean] {
   const working = useRef(false)

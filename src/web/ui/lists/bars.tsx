@@ -1,10 +1,8 @@
-import '../lists/lists.css'
-import { ExactTime } from '../facts/exact.tsx'
-import { LifeLine } from './life-line.tsx'
-import { partLeft } from './part-left.ts'
-import { remainingText } from './remaining-text.ts'
-import { remainingTime } from './remaining-time.ts'
-import { useNow } from './use-now.ts'
+import './lists.css'
+import { ExactTime } from '../facts/facts.tsx'
+import { useNow } from '../time/clock.ts'
+import { LifeLine } from '../time/countdown.tsx'
+import { partLeft, remainingText, remainingTime } from '../time/remaining.ts'
 
 /** Milliseconds before the end from which on it is late. */
 const late = 3_600_000
@@ -25,5 +23,13 @@ export function TimeLeft({ from, until }: { from: string; until: string }) {
         className={`life-s ${isLate ? 'life-late' : ''}`}
       />
     </span>
+  )
+}
+
+/** How full something is: red above 90 percent, yellow above 70, otherwise green. The number stands beside it. */
+export function UsageBar({ percent }: { percent: number }) {
+  const level = percent > 90 ? 'usage-full' : percent > 70 ? 'usage-high' : ''
+  return (
+    <span className={`bar usage ${level}`} style={{ '--p': Math.min(percent, 100) }} aria-hidden="true" />
   )
 }

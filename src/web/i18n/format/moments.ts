@@ -1,3 +1,4 @@
+import { language } from '../language.ts'
 import { t } from '../t.ts'
 import { formatClock, formatDateTime } from './format.ts'
 
@@ -13,4 +14,14 @@ export function endOfLife(expiresAt: number, now: number): string {
 export function dayNumber(time: number): number {
   const date = new Date(time)
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000)
+}
+
+/** The day of a moment in ms since 1970, where the reader is: "3 Feb 2026". */
+export function formatDate(time: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(time)
+}
+
+/** A day of the calendar, given as 2024-01-22, written out: "22 January 2024". */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
 }

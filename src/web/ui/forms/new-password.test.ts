@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPassword } from './new-password.ts'
-import { passwordStrength } from './password-strength.ts'
+import { newPassword, passwordStrength } from './new-password.ts'
 
 test('a new password has 20 signs that cannot be mistaken, in groups, never twice the same', () => {
   const made = Array.from({ length: 200 }, newPassword)

@@ -1,4 +1,4 @@
-import './exact.css'
+import './facts.css'
 import { type ReactNode, useState } from 'react'
 import { formatExactTime } from '../../i18n/format/format.ts'
 import { Button } from '../controls/button.tsx'
@@ -43,5 +43,17 @@ export function ExactTime({
         {children}
       </time>
     </Exact>
+  )
+}
+
+type FactProps = { label: string; className?: string; children: ReactNode }
+
+/** One cell of a list of facts, label over value. */
+export function Fact({ label, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
