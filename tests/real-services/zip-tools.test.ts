@@ -99,9 +99,10 @@ test('names of archives that zip makes are read as they were', async () => {
   ] as const) {
     await run('zip', ['-q', '-j', ...options, join(folder, file), join(folder, name)])
     const bytes = await readFile(join(folder, file))
-    const directory = await readForeignDirectory(async function* (start, end) {
+    async function* read(start: number, end: number) {
       yield bytes.subarray(start, end)
-    }, bytes.length)
+    }
+    const directory = await readForeignDirectory({ kind: 'plain', read }, bytes.length)
     assert.deepEqual(
       directory?.members.map(({ path }) => path),
       [name],

@@ -33,7 +33,7 @@ export async function sendReported(
   const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, found))
   // guard: child abuse stays closed -> tests/http/moderation/reports.test.ts "of the worst kind"
   if (isForbidden) throw new Failure('CONTENT_NOT_ALLOWED')
-  const { filename, size, content } = await openReported(services, found.transfer_id)
+  const { filename, size, read } = await openReported(services, found.transfer_id)
   function begin() {
     const headers = { 'content-disposition': contentDisposition(filename) }
     beginFile(reply, { length: size, headers })
@@ -50,7 +50,7 @@ export async function sendReported(
     await recordAct(transaction, { act: 'report.opened', by, to: auditedCase(found), network }, at)
   })
   try {
-    const { sent, error } = await sendContent(reply.raw, content(0, size), {
+    const { sent, error } = await sendContent(reply.raw, read(0, size), {
       length: size,
       stallTimeoutMs,
       begin,

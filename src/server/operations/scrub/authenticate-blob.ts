@@ -2,7 +2,7 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { BlobInUse } from '#server/transfers/content/blobs-in-use.ts'
-import { openContent } from '#server/transfers/content/open-content.ts'
+import { openBytes } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/slots.ts'
 import { findSegments } from '#server/transfers/model/transfers-table.ts'
 
@@ -28,8 +28,8 @@ export async function authenticateBlob(
   const stored = await findSegments(services.database, fileId, part)
   const segments = stored.filter(({ blob_id }) => blob_id === id)
   if (segments.length === 0) return false
-  const content = await openContent(services.blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
-  for await (const piece of content(0, size)) await pace(piece.length)
+  const read = await openBytes(services.blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
+  for await (const chunk of read(0, size)) await pace(chunk.length)
   return true
 }
 

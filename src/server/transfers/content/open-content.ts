@@ -20,25 +20,55 @@ export class BlobDamaged extends Error {
 }
 
 /**
- * Gives plaintext from `start` to `end` (exclusive) in pieces, each of them authenticated first and in memory of its own, so
- * that the reader may release it.
+ * Reads bytes from `start` to `end` (exclusive) in chunks, each of them authenticated first and in memory of its own, so that
+ * the reader may release it.
  */
-export type Content = (start: number, end: number) => AsyncIterable<Uint8Array>
+export type ReadBytes = (start: number, end: number) => AsyncIterable<Uint8Array>
 
-/** The segments that make up the content of a file. */
-export type ContentPlace = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
+/** Content as its sender sent it: it can be listed, previewed, scanned and archived. */
+export type PlainContent = { readonly kind: 'plain'; readonly read: ReadBytes }
+
+/** Content that was sealed in its sender's browser: the server passes its bytes on and can look into none of them. */
+export type OpaqueContent = { readonly kind: 'opaque'; readonly read: ReadBytes }
+
+export type Content = PlainContent | OpaqueContent
+
+/** Methods by which the sender's browser seals. None does yet: an end-to-end method is added to this list. */
+const opaqueMethods: readonly string[] = []
+
+/** The segments that make up a part of a file. */
+export type StoredPart = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
 
 /**
- * Opens stored content for reading and checks what can be checked before a header is sent: of the first and the last
- * segment the length, the header, the key commitment and the outer chunk. The segments between are checked when their
- * turn comes.
- * @throws Failure FILE_DAMAGED whose cause is a BlobDamaged, BlobStoreFailure, also for a store that is not configured
+ * Opens the content of a file, of a stored transfer or of an upload under way; see openBytes.
+ * @param method by which the transfer is encrypted: it decides whether the content is plain or opaque
  */
 export async function openContent(
   stores: BlobStores,
-  { fileId, segments }: ContentPlace,
+  method: string,
+  part: StoredPart,
   fileKey: Uint8Array,
 ): Promise<Content> {
+  const read = await openBytes(stores, part, fileKey)
+  return { kind: opaqueMethods.includes(method) ? 'opaque' : 'plain', read }
+}
+
+/** @throws Failure CONTENTS_LIMITED for content that only its receivers can look into */
+export function assertPlain(content: Content): PlainContent {
+  if (content.kind === 'opaque') throw new Failure('CONTENTS_LIMITED')
+  return content
+}
+
+/**
+ * Opens stored bytes for reading and checks what can be checked before a header is sent: of the first and the last segment the
+ * length, the header, the key commitment and the outer chunk. The segments between are checked when their turn comes.
+ * @throws Failure FILE_DAMAGED whose cause is a BlobDamaged, BlobStoreFailure, also for a store that is not configured
+ */
+export async function openBytes(
+  stores: BlobStores,
+  { fileId, segments }: StoredPart,
+  fileKey: Uint8Array,
+): Promise<ReadBytes> {
   const [first] = segments
   const last = segments.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
@@ -50,16 +80,16 @@ export async function openContent(
   const lastChunk = Math.floor(last.size / chunkLength) * chunkLength
   await asDamaged(last, () => drain(openedLast(Math.min(lastChunk, last.size), last.size)))
 
-  return async function* content(start, end) {
+  return async function* read(start, end) {
     let offset = 0
     for (const segment of segments) {
       const from = Math.max(0, start - offset)
       const to = Math.min(segment.size, end - offset)
       offset += segment.size
       if (from >= to) continue
-      const read = segment === first ? opened : segment === last ? openedLast : await open(segment)
+      const readSegment = segment === first ? opened : segment === last ? openedLast : await open(segment)
       try {
-        yield* read(from, to)
+        yield* readSegment(from, to)
       } catch (error) {
         throw damageOf(segment, error)
       }
@@ -75,7 +105,7 @@ async function openSegment(
   fileId: string,
   { blob_id, size, position, part }: StoredSegment,
   fileKey: Uint8Array,
-): Promise<Content> {
+): Promise<ReadBytes> {
   const header = blobHeader(Buffer.from(blob_id, 'hex'))
   const messageStart = header.length
   const length = blobLength(size)
@@ -96,13 +126,13 @@ async function openSegment(
   return (start, end) => {
     const sealed = sealedRange(size, start, end)
     const [from, to] = [messageStart + sealed.start, messageStart + sealed.end]
-    const pieces = whole ? once(whole.subarray(from, to)) : released(blobs.read(blob_id, from, to))
-    return openRange(pieces, opener, { plainLength: size, start, end })
+    const chunks = whole ? once(whole.subarray(from, to)) : released(blobs.read(blob_id, from, to))
+    return openRange(chunks, opener, { plainLength: size, start, end })
   }
 }
 
-async function* once(piece: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield piece
+async function* once(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield chunk
 }
 
 async function asDamaged<Result>(segment: StoredSegment, work: () => Promise<Result>): Promise<Result> {
@@ -119,19 +149,19 @@ function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
 }
 
 async function readAll(blobs: BlobPlace, id: string, start: number, end: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of blobs.read(id, start, end)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blobs.read(id, start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
-async function drain(pieces: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of pieces);
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
 }
 
-/** Frees each sealed piece once its chunks have been opened: when the reader comes for the next one. */
-async function* released(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    yield piece
-    releaseBuffer(piece)
+/** Frees each sealed chunk once it has been opened: when the reader comes for the next one. */
+async function* released(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk
+    releaseBuffer(chunk)
   }
 }

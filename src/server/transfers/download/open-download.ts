@@ -2,7 +2,7 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import type { ReservationsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
-import { type Content, openContent } from '../content/open-content.ts'
+import { assertPlain, type Content, openContent, type ReadBytes } from '../content/open-content.ts'
 import { type Admit, findLiveLink, findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { archiveOf } from '../zip/file-archive.ts'
@@ -15,7 +15,8 @@ export type DownloadRequest = Attempt & Admission & { readonly id: string }
 
 export type OpenDownload = LiveLink &
   Unlocked & {
-    readonly content: Content
+    /** Reads the file that a download sends: the only one, or the ZIP of all, from its beginning to its end only. */
+    readonly read: ReadBytes
     /** Content of each file, in order. */
     readonly contents: readonly Content[]
     /** Reservation of the ticket in the request, if there is one. */
@@ -56,25 +57,25 @@ export async function openDownload(
   }
 }
 
-/** The only file of a transfer, or the ZIP of all of them, which is read from its beginning to its end only. */
+/**
+ * Opens the files of a transfer.
+ * @throws Failure FILE_DAMAGED, CONTENTS_LIMITED for several that the server cannot look into; BlobStoreFailure
+ */
 export async function openFiles(
   services: Services,
   { transfer, files }: Pick<LiveLink, 'transfer' | 'files'>,
   transferKey: Uint8Array,
-): Promise<Pick<OpenDownload, 'content' | 'contents'>> {
+): Promise<Pick<OpenDownload, 'read' | 'contents'>> {
+  const { encryption_method: method, created_at } = transfer
   const opened: { filename: string; size: number; modified: number | null; content: Content }[] = []
   for (const { id, filename, size, modified_at: modified } of files) {
-    const segments = await findSegments(services.database, id)
-    const place = { fileId: id, segments }
-    const content = await openContent(services.blobs, place, deriveFileKey(transferKey, id))
+    const part = { fileId: id, segments: await findSegments(services.database, id) }
+    const content = await openContent(services.blobs, method, part, deriveFileKey(transferKey, id))
     opened.push({ filename, size, modified, content })
   }
   const [only, ...others] = opened
   const contents = opened.map(({ content }) => content)
-  if (only && others.length === 0) return { content: only.content, contents }
-  const members = opened.map(({ content, ...about }) => ({
-    ...about,
-    open: () => content(0, about.size),
-  }))
-  return { content: () => archiveOf(members, transfer.created_at), contents }
+  if (only && others.length === 0) return { read: only.content.read, contents }
+  const members = opened.map(({ content, ...about }) => ({ ...about, content: assertPlain(content) }))
+  return { read: () => archiveOf(members, created_at), contents }
 }

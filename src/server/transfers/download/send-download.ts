@@ -36,7 +36,7 @@ export async function sendDownload(
   // guard: prefetching is no download -> tests/http/downloads/download-once.test.ts "is not used up by anything but"
   if (isFetchedAhead(request)) throw new Failure('PREFETCH_REFUSED')
   const download = await openDownload(services, { ...wanted, address: clientAddress(request) })
-  const { file, files, link, transfer, content } = download
+  const { file, files, link, transfer, read } = download
   const etag = `"${sha256(file.id).toString('base64url')}"`
   const isOne = files.length === 1
   const inParts = isOne && (link.download_limit === null || download.reservation !== undefined)
@@ -66,7 +66,7 @@ export async function sendDownload(
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await explainEnded(services, link.id, () =>
-      sendContent(reply.raw, content(range.start, range.end), {
+      sendContent(reply.raw, read(range.start, range.end), {
         length,
         stallTimeoutMs: link.download_limit === null ? stallTimeoutMs.usual : stallTimeoutMs.limited,
         begin,

@@ -3,7 +3,7 @@ import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { takeTurns } from '#server/platform/jobs/turns.ts'
 import type { Services } from '#server/platform/services.ts'
-import { BlobDamaged } from '../content/open-content.ts'
+import { assertPlain, BlobDamaged, type PlainContent } from '../content/open-content.ts'
 import {
   type DownloadRequest,
   type OpenDownload,
@@ -57,7 +57,8 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
   const download = await openDownload(services, request)
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
-  return { ...download, members: await openEntries(services, download) }
+  const contents = download.contents.map(assertPlain)
+  return { ...download, members: await openEntries(services, { ...download, contents }) }
 }
 
 /**
@@ -69,9 +70,12 @@ export async function openMembersWith(
   live: LiveLink,
   transferKey: Uint8Array,
 ): Promise<LiveLink & { readonly members: Members }> {
-  const { contents } = await openFiles(services, live, transferKey)
+  const opened = await openFiles(services, live, transferKey)
+  const contents = opened.contents.map(assertPlain)
   return { ...live, members: await openEntries(services, { ...live, contents, transferKey }, false) }
 }
+
+type OpenFiles = Pick<OpenDownload, 'files' | 'transferKey'> & { readonly contents: readonly PlainContent[] }
 
 /**
  * Opens the entries of files that are open.
@@ -80,7 +84,7 @@ export async function openMembersWith(
  */
 export async function openEntries(
   services: Services,
-  { files, contents, transferKey }: Pick<OpenDownload, 'files' | 'contents' | 'transferKey'>,
+  { files, contents, transferKey }: OpenFiles,
   looksIntoForeign = files.length === 1,
 ): Promise<Members> {
   const parts: Part[] = []
@@ -105,7 +109,7 @@ export function readEntry(
   start: number,
   end: number,
 ): AsyncIterable<Uint8Array> {
-  if (!isMember) return content(start, end)
+  if (!isMember) return content.read(start, end)
   if (line.method === 'stored') return readStored(content, line, start, end)
   const pieces = cut(readDeflated(content, line), start, end)
   return isForeign ? unlessBroken(pieces) : pieces

@@ -1,6 +1,6 @@
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Content } from '../content/open-content.ts'
+import { assertPlain, type ReadBytes } from '../content/open-content.ts'
 import { openFiles } from '../download/open-download.ts'
 import { openServerKey } from '../keys/slots.ts'
 import { findTransfer } from '../model/transfers-table.ts'
@@ -11,7 +11,7 @@ type OpenReported = {
   readonly filename: string
   readonly size: number
   /** Its only file, or a ZIP of all of them, which is read from its beginning to its end only. */
-  readonly content: Content
+  readonly read: ReadBytes
   /** Its files, those of an archive of ours each; an archive that was sent as a file is that file. */
   openMembers(): Promise<Members>
 }
@@ -32,13 +32,14 @@ export async function openReported(services: Services, transferId: string): Prom
     .where('transfer_id', '=', transferId)
     .orderBy('position')
     .execute()
-  const { content, contents } = await openFiles(services, { transfer, files }, transferKey)
+  const { read, contents } = await openFiles(services, { transfer, files }, transferKey)
   const [only] = files
   const isOne = files.length === 1 && only !== undefined
   return {
     filename: isOne ? only.filename : transfer.name,
     size: isOne ? only.size : archiveSize(files),
-    content,
-    openMembers: () => openEntries(services, { files, contents, transferKey }, false),
+    read,
+    openMembers: async () =>
+      openEntries(services, { files, contents: contents.map(assertPlain), transferKey }, false),
   }
 }

@@ -30,16 +30,16 @@ async function packed(bytes: Buffer, compress: boolean, offset: number, piece: n
     type: '',
     marks: [...written.marks],
   }
-  let read = 0
-  async function* content(start: number, end: number) {
-    // In pieces of a length that fits no block.
+  let bytesRead = 0
+  async function* read(start: number, end: number) {
+    // In chunks of a length that fits no block.
     for (let at = start; at < end; at += 10_007) {
       const next = Buffer.from(archive.subarray(at - offset, Math.min(at + 10_007, end) - offset))
-      read += next.length
+      bytesRead += next.length
       yield next
     }
   }
-  return { line, content, bytesRead: () => read }
+  return { line, content: { kind: 'plain', read } as const, bytesRead: () => bytesRead }
 }
 
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { Failure } from '#server/platform/failure.ts'
-import type { Content } from '../content/open-content.ts'
+import type { PlainContent } from '../content/open-content.ts'
 import { type MemberLine, memberPlace } from '../zip/member-line.ts'
 
 /** Bytes before each block of deflate data that is not compressed; see stored-blocks.ts. */
@@ -13,7 +13,7 @@ const blockHead = 5
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
 export async function* readStored(
-  content: Content,
+  content: PlainContent,
   line: MemberLine,
   start: number,
   end: number,
@@ -25,10 +25,10 @@ export async function* readStored(
   let position = at
   let head = Buffer.alloc(0)
   let leftInBlock = 0
-  for await (const piece of content(data + from, data + to)) {
-    for (let index = 0; index < piece.length; ) {
+  for await (const chunk of content.read(data + from, data + to)) {
+    for (let index = 0; index < chunk.length; ) {
       if (leftInBlock === 0) {
-        const rest = piece.subarray(index, index + blockHead - head.length)
+        const rest = chunk.subarray(index, index + blockHead - head.length)
         head = Buffer.concat([head, rest])
         index += rest.length
         if (head.length < blockHead) continue
@@ -36,7 +36,7 @@ export async function* readStored(
         head = Buffer.alloc(0)
         continue
       }
-      const data = piece.subarray(index, index + leftInBlock)
+      const data = chunk.subarray(index, index + leftInBlock)
       index += data.length
       leftInBlock -= data.length
       const wanted = data.subarray(Math.max(0, start - position), Math.max(0, end - position))
@@ -74,15 +74,15 @@ function blockLength(head: Buffer): number {
  * A member that was compressed, from its beginning, in bounded memory; the reader may stop early.
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
-export async function* readDeflated(content: Content, line: MemberLine): AsyncGenerator<Uint8Array> {
+export async function* readDeflated(content: PlainContent, line: MemberLine): AsyncGenerator<Uint8Array> {
   const { data } = memberPlace(line)
-  const packed = Readable.from(content(data, data + line.packed), { objectMode: false })
+  const packed = Readable.from(content.read(data, data + line.packed), { objectMode: false })
   let size = 0
   try {
-    for await (const piece of packed.compose(createInflateRaw())) {
-      size += piece.length
+    for await (const chunk of packed.compose(createInflateRaw())) {
+      size += chunk.length
       if (size > line.size) break
-      yield piece
+      yield chunk
     }
   } catch (error) {
     throw error instanceof Error && 'errno' in error ? damaged('a file cannot be inflated', error) : error

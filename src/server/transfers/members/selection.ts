@@ -127,7 +127,7 @@ async function* copyMembers(chosen: readonly Chosen[], end: Uint8Array): AsyncGe
     if (isMember) {
       const { data, end } = memberPlace(line)
       yield localHeader(record.path, record.time)
-      yield* content(data, end)
+      yield* content.read(data, end)
       directory.push(centralHeader(record))
     } else directory.push(centralHeader(yield* storeFile(entry, record)))
   }
@@ -142,7 +142,7 @@ async function* storeFile(
 ): AsyncGenerator<Uint8Array, MemberRecord> {
   let crc = 0
   yield localHeader(record.path, record.time)
-  for await (const block of inBlocks(content(0, line.size))) {
+  for await (const block of inBlocks(content.read(0, line.size))) {
     crc = crc32(block, crc)
     yield* storedBlocks(block)
   }

@@ -6,8 +6,7 @@ import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
-
-import { openContent } from '../content/open-content.ts'
+import { openBytes, openContent, type PlainContent, type ReadBytes } from '../content/open-content.ts'
 import { removeSegments } from '../content/remove-blobs.ts'
 import { openSealedBlob } from '../content/sealed-blob.ts'
 import { addFiles, commitAddedFile, findTarget } from '../manage/added-files.ts'
@@ -20,19 +19,24 @@ import { plainType } from '../upload/form-fields.ts'
 import { openIntake } from '../upload/intake.ts'
 import { prepareTransfer, type UploadResult } from '../upload/prepare-transfer.ts'
 import { makeTransfer } from '../upload/receive-upload.ts'
-import type { ClaimedUpload, ReportStep } from '../upload/upload-call.ts'
+import type { ReportStep } from '../upload/upload-call.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { storeSegment } from './segment-writer.ts'
 import type { UploadKind } from './upload-metadata.ts'
 import { keepOutcome } from './upload-outcome.ts'
 
+/** Settles an upload in the transaction that makes a file of it. */
+type Finishing = { readonly report: ReportStep; readonly settle: Settle }
+type FileKind = Extract<UploadKind, { type: 'file' }>
+type FormKind = Extract<UploadKind, { type: 'form' }>
+
 /**
- * Makes a file of an upload whose bytes have all arrived. The pieces of a single file become its content; a form is read from
- * its pieces as if it came in just now, and they are removed.
- * @param id of the upload's address @param scan the verdict, when the file was scanned on its way in
+ * Makes a file of an upload whose bytes have all arrived.
+ * @param id of the upload's address
  * @param lock that keeps other calls from finishing it
- * @throws Failure as receiveForm does, LockLost
+ * @param scan the verdict, when the file was scanned on its way in
+ * @throws Failure as makeTransfer and addFiles do, LockLost
  */
 export async function finishUpload(
   services: Services,
@@ -52,90 +56,78 @@ export async function finishUpload(
     await assertStillHeld(transaction, lock)
     await keepOutcome(transaction, upload, { reply })
   }
-  if (kind.type === 'form') {
-    await goOnHolding(services, upload.transferId, 0)
-    const stream = Readable.from(await readUpload(services, upload), { objectMode: false })
-    const { contentType } = kind
-    const body = { type: 'form', stream, contentType, length: undefined, isStored: true } as const
-    const stored = { body, claim: claimOf(services, upload), report }
-    const reply = upload.target
-      ? await addForm(services, upload, stored, settle)
-      : await makeTransfer(services, stored, sender, { ...token, settle })
-    await removeSegments(services, upload.fileId).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
-    })
-    return reply
-  }
+  return kind.type === 'form'
+    ? finishForm(services, upload, kind, { ...token, report, settle })
+    : finishFile(services, upload, kind, { ...token, report, settle, scan })
+}
+
+/** Reads a form from its segments as if it came in just now, and removes them. */
+async function finishForm(
+  services: Services,
+  upload: OpenUpload,
+  { contentType }: FormKind,
+  { report, ...from }: Finishing & { readonly manageToken?: string },
+): Promise<UploadResult> {
+  const { target, transferKey, sender } = upload
+  await goOnHolding(services, upload.transferId, 0)
+  const read = await openUploaded(services, upload)
+  const stream = Readable.from(read(0, upload.length), { objectMode: false })
+  const body = { type: 'form', stream, contentType, length: undefined, isStored: true } as const
+  const stored = { body, claim: claimOf(services, upload), report }
+  const reply = target
+    ? await addFiles(services, await findTarget(services, withKeyOf(target)), stored, sender, {
+        ...from,
+        transferKey,
+      })
+    : await makeTransfer(services, stored, sender, from)
+  await removeSegments(services, upload.fileId).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
+  })
+  return reply
+}
+
+/** Makes the segments of a single file its content, as they are. */
+async function finishFile(
+  services: Services,
+  upload: OpenUpload,
+  kind: FileKind,
+  { report, settle, manageToken, scan }: Finishing & { manageToken?: string; scan: ScanVerdict | undefined },
+): Promise<UploadResult> {
+  const { target, fileId, transferId, transferKey, length, sender } = upload
   if (scan === undefined) await report('scanning')
-  const verdict = scan ?? (await scanStored(services, upload, kind.filename))
+  const verdict = scan ?? (await scanStored(services, upload, kind))
   await report('encrypting')
-  if (upload.target) {
-    await report('finalizing')
-    return addFile(services, upload, { ...kind, verdict }, settle)
-  }
-  const content = {
-    transferId: upload.transferId,
-    transferKey: upload.transferKey,
-    fileId: upload.fileId,
+  const file = {
+    fileId,
     filename: kind.filename,
     mimeType: plainType(kind.mimeType),
     modified: kind.modified,
-    segments: await findSegments(services.database, upload.fileId),
-    segmentsStored: true,
+    originalSize: length,
+    uploaded: 1,
+    packed: false,
     scan: verdict,
     sender,
-    uploaded: 1,
-    originalSize: upload.length,
-    packed: false,
-    listing: [{ filename: kind.filename, size: upload.length }],
-    claimId: upload.transferId,
-    ...token,
+    claimId: transferId,
+  }
+  if (target) {
+    await report('finalizing')
+    const added = { ...file, size: length, segments: [], seen: undefined }
+    return commitAddedFile(services, await findTarget(services, withKeyOf(target)), added, settle)
+  }
+  const content = {
+    ...file,
+    transferId,
+    transferKey,
+    segments: await findSegments(services.database, fileId),
+    segmentsStored: true,
+    listing: [{ filename: kind.filename, size: length }],
+    manageToken,
   }
   const pairs = await findSenderPairs(services, sender)
   const options = validateAllOptions(kind.options, sender, pairs, services.config)
   const prepared = await prepareTransfer(services, content, options)
   await report('finalizing')
   return commitTransfer(services, prepared, settle)
-}
-
-type FileKind = Extract<UploadKind, { type: 'file' }>
-
-/** Makes the pieces of a single file, as they are, one more file of the transfer that they are for. */
-async function addFile(
-  services: Services,
-  { target, fileId, transferId, length, sender }: OpenUpload,
-  { filename, mimeType, modified, verdict }: FileKind & { readonly verdict: ScanVerdict },
-  settle: Settle,
-): Promise<UploadResult> {
-  if (!target) throw new Error('the upload is for a new transfer')
-  const added = {
-    fileId,
-    filename,
-    mimeType: plainType(mimeType),
-    modified,
-    size: length,
-    originalSize: length,
-    uploaded: 1,
-    packed: false,
-    scan: verdict,
-    segments: [],
-    sender,
-    claimId: transferId,
-    seen: undefined,
-  }
-  return commitAddedFile(services, await findTarget(services, withKeyOf(target)), added, settle)
-}
-
-/** Reads a form whose segments are here, and adds what it holds to the transfer that it is for. */
-async function addForm(
-  services: Services,
-  { target, transferKey, sender }: OpenUpload,
-  stored: ClaimedUpload,
-  settle: Settle,
-): Promise<UploadResult> {
-  if (!target) throw new Error('the upload is for a new transfer')
-  const managed = await findTarget(services, withKeyOf(target))
-  return addFiles(services, managed, stored, sender, { transferKey, settle })
 }
 
 /** The target of an upload, with the API key that its manager began it with, if any: the key opens no key pair. */
@@ -158,15 +150,28 @@ function claimOf(services: Services, { transferId, length }: OpenUpload): Upload
   }
 }
 
-async function scanStored(services: Services, upload: OpenUpload, filename: string): Promise<ScanVerdict> {
-  const limits = await findSizeLimits(services, upload.sender, upload.transferId)
-  const claim = { progress: () => goOnHolding(services, upload.transferId) }
-  const intake = await openIntake(services, limits, claim)
+/** @throws Failure VIRUS_DETECTED, NOT_SCANNABLE, and as the intake of an upload does */
+async function scanStored(services: Services, upload: OpenUpload, kind: FileKind): Promise<ScanVerdict> {
+  const { filename, options } = kind
+  const part = await storedPart(services, upload)
+  const content = await openContent(services.blobs, options.encryptionMethod ?? '', part, upload.fileKey)
+  // A scanner learns nothing from what only receivers can read.
+  return content.kind === 'plain' ? scan(services, upload, filename, content) : 'unscanned'
+}
+
+async function scan(
+  services: Services,
+  { sender, transferId, length }: OpenUpload,
+  filename: string,
+  content: PlainContent,
+): Promise<ScanVerdict> {
+  const limits = await findSizeLimits(services, sender, transferId)
+  const intake = await openIntake(services, limits, { progress: () => goOnHolding(services, transferId) })
   const sink = intake.sink(filename, { write: () => undefined })
   try {
-    for await (const piece of await readUpload(services, upload)) {
-      await sink.write(piece)
-      releaseBuffer(piece)
+    for await (const chunk of content.read(0, length)) {
+      await sink.write(chunk)
+      releaseBuffer(chunk)
       // Other requests get their turn while a large file is read.
       await breathe()
     }
@@ -177,13 +182,15 @@ async function scanStored(services: Services, upload: OpenUpload, filename: stri
   }
 }
 
-/** The bytes of an upload, opened again. An empty one gets its one, empty, segment. */
-async function readUpload(services: Services, upload: OpenUpload): Promise<AsyncIterable<Uint8Array>> {
-  const { fileId, fileKey } = upload
+async function openUploaded(services: Services, upload: OpenUpload): Promise<ReadBytes> {
+  return openBytes(services.blobs, await storedPart(services, upload), upload.fileKey)
+}
+
+/** The segments of an upload. An empty one gets its one, empty, segment. */
+async function storedPart(services: Services, upload: OpenUpload) {
+  const { fileId } = upload
   if (upload.length === 0) await storeEmptySegment(services, upload)
-  const segments = await findSegments(services.database, fileId)
-  const content = await openContent(services.blobs, { fileId, segments }, fileKey)
-  return content(0, upload.length)
+  return { fileId, segments: await findSegments(services.database, fileId) }
 }
 
 async function storeEmptySegment(services: Services, upload: OpenUpload): Promise<void> {

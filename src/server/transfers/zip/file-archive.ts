@@ -30,20 +30,28 @@ export function archiveSize(files: readonly Member[]): number {
   return offset + directory + endRecords({ members: files.length, offset, size: directory }).length
 }
 
+/** A member and its content; only plain content becomes one, see content/open-content.ts. */
+type OpenMember = Member & {
+  readonly modified: number | null
+  readonly content: {
+    readonly kind: 'plain'
+    read(start: number, end: number): AsyncIterable<Uint8Array>
+  }
+}
+
 /**
  * Packs files into a ZIP as it is read, without compressing them, so that its size is known before.
- * @param files in order, with what gives their bytes
  * @param modifiedAt milliseconds since 1970, of files whose own time is not known
  */
 export async function* archiveOf(
-  files: readonly (Member & { readonly modified: number | null; open(): AsyncIterable<Uint8Array> })[],
+  files: readonly OpenMember[],
   modifiedAt: number,
 ): AsyncGenerator<Uint8Array> {
   const paths = pathsOf(files)
   const zip = createZipWriter()
-  for (const [index, { open, modified }] of files.entries()) {
+  for (const [index, { size, content, modified }] of files.entries()) {
     yield* zip.beginMember(paths[index] ?? '', { compress: false, modifiedAt: modified ?? modifiedAt })
-    for await (const block of inBlocks(open())) yield* await zip.write(block)
+    for await (const block of inBlocks(content.read(0, size))) yield* await zip.write(block)
     yield* await zip.endMember()
   }
   yield* zip.end()
@@ -55,11 +63,11 @@ function pathsOf(files: readonly Member[]): string[] {
   return files.map(({ filename }) => uniquePath(filename))
 }
 
-/** The same bytes in pieces of one length, however they come. */
-export async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same bytes in blocks of one length, however they come. */
+export async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array(0)
-  for await (const piece of pieces) {
-    let rest: Uint8Array = held.length === 0 ? piece : Buffer.concat([held, piece])
+  for await (const chunk of chunks) {
+    let rest: Uint8Array = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     for (; rest.length >= blockLength; rest = rest.subarray(blockLength)) yield rest.subarray(0, blockLength)
     held = Uint8Array.from(rest)
   }

@@ -2,7 +2,7 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { openContent } from '#server/transfers/content/open-content.ts'
+import { openBytes } from '#server/transfers/content/open-content.ts'
 import { openServerKey } from '#server/transfers/keys/slots.ts'
 import { isKept } from '#server/transfers/model/kept-transfers.ts'
 import { endTransfer, findSegments } from '#server/transfers/model/transfers-table.ts'
@@ -61,7 +61,7 @@ async function readToEnd(services: Services, transfer: TransfersRow): Promise<vo
     .execute()
   for (const { id: fileId, size } of files) {
     const segments = await findSegments(database, fileId)
-    const content = await openContent(blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
-    for await (const _ of content(0, size));
+    const read = await openBytes(blobs, { fileId, segments }, deriveFileKey(transferKey, fileId))
+    for await (const _ of read(0, size));
   }
 }

@@ -2,7 +2,7 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import type { FilesRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../content/damaged-blobs.ts'
-import { type Content, openContent } from '../../content/open-content.ts'
+import { openBytes, type PlainContent } from '../../content/open-content.ts'
 import { findSegments } from '../../model/transfers-table.ts'
 import { detectTypeOf } from '../../types/detect-type.ts'
 import { storedSize } from '../../zip/file-archive.ts'
@@ -14,7 +14,7 @@ import { type MemberIndex, readIndex } from './read-index.ts'
 /** A member of an archive of ours, or a file of the transfer as it is. */
 export type Found = {
   readonly line: MemberLine
-  readonly content: Content
+  readonly content: PlainContent
   readonly isMember: boolean
   /** Whether it is in a ZIP that people sent themselves: then its line may be wrong, and its type follows from its name. */
   readonly isForeign: boolean
@@ -38,7 +38,7 @@ export type Source = {
 export async function openSource(
   services: Services,
   file: FilesRow,
-  content: Content,
+  content: PlainContent,
   transferKey: Uint8Array,
   isOnly: boolean,
 ): Promise<Source> {
@@ -76,7 +76,7 @@ export async function openSource(
   }
 }
 
-async function openForeign(services: Services, content: Content, { id, size }: FilesRow) {
+async function openForeign(services: Services, content: PlainContent, { id, size }: FilesRow) {
   try {
     return await openForeignZip(content, size, id)
   } catch (error) {
@@ -92,13 +92,9 @@ async function openIndex(
 ): Promise<MemberIndex> {
   const segments = await findSegments(services.database, id, 'members')
   try {
-    const content = await openContent(
-      services.blobs,
-      { fileId: id, segments },
-      deriveFileKey(transferKey, id),
-    )
+    const read = await openBytes(services.blobs, { fileId: id, segments }, deriveFileKey(transferKey, id))
     return await readIndex(
-      content,
+      read,
       segments.reduce((sum, { size }) => sum + size, 0),
     )
   } catch (error) {
@@ -111,9 +107,9 @@ async function openIndex(
 async function lineOf(
   { database }: Pick<Services, 'database'>,
   { id, filename, size, modified_at }: FilesRow,
-  content: Content,
+  { read }: PlainContent,
 ): Promise<MemberLine> {
-  const type = await detectTypeOf(filename, size, content)
+  const type = await detectTypeOf(filename, size, read)
   const [picture] = await findSegments(database, id, 'thumbnails')
   const thumbnail: MemberLine['thumbnail'] = picture && [0, picture.size]
   const packed = storedSize(size)

@@ -1,5 +1,5 @@
 import { Failure } from '#server/platform/failure.ts'
-import type { Content } from '../../content/open-content.ts'
+import type { ReadBytes } from '../../content/open-content.ts'
 import {
   footerPlaceLength,
   type IndexFooter,
@@ -21,10 +21,10 @@ export type MemberIndex = {
  * @param size plaintext bytes of all its segments
  * @throws Failure FILE_DAMAGED, BlobStoreFailure
  */
-export async function readIndex(content: Content, size: number): Promise<MemberIndex> {
-  const footerStart = Number(await readText(content, size - footerPlaceLength, size))
+export async function readIndex(read: ReadBytes, size: number): Promise<MemberIndex> {
+  const footerStart = Number(await readText(read, size - footerPlaceLength, size))
   if (!(footerStart < size)) throw damaged('the index has no footer')
-  const { members, pages } = readFooter(await readText(content, footerStart, size - footerPlaceLength))
+  const { members, pages } = readFooter(await readText(read, footerStart, size - footerPlaceLength))
   return {
     members,
     async *lines(start, end) {
@@ -33,7 +33,7 @@ export async function readIndex(content: Content, size: number): Promise<MemberI
       if (from === undefined || start >= end) return
       const to = pages[Math.ceil(end / linesOfPage)] ?? footerStart
       let number = first * linesOfPage
-      for await (const text of splitLines(content(from, to))) {
+      for await (const text of splitLines(read(from, to))) {
         if (number >= start && number < end) yield readLine(text)
         number += 1
       }
@@ -41,20 +41,20 @@ export async function readIndex(content: Content, size: number): Promise<MemberI
   }
 }
 
-async function readText(content: Content, start: number, end: number): Promise<string> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of content(start, end)) pieces.push(piece)
-  return Buffer.concat(pieces).toString('utf8')
+async function readText(read: ReadBytes, start: number, end: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of read(start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The lines of a text, without their ends; of what comes in between only one line is held. */
-async function* splitLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array = new Uint8Array(0)
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     const bytes =
       rest.length === 0
-        ? Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-        : Buffer.concat([rest, piece])
+        ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+        : Buffer.concat([rest, chunk])
     let from = 0
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
       yield bytes.toString('utf8', from, end)

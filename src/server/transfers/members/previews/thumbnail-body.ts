@@ -2,7 +2,7 @@ import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../content/damaged-blobs.ts'
-import { type Content, openContent } from '../../content/open-content.ts'
+import { openBytes, type ReadBytes } from '../../content/open-content.ts'
 import { findSegments, type StoredSegment } from '../../model/transfers-table.ts'
 import type { OpenedTransfer } from '../open-members.ts'
 import type { Body } from '../send-bytes.ts'
@@ -21,9 +21,9 @@ export async function thumbnailBody(
   if (!line.thumbnail || file.scan === 'unscanned') throw new Failure('NO_PREVIEW')
   const [start, length] = line.thumbnail
   const segments = await findSegments(services.database, fileId, 'thumbnails')
-  const content = await openPart(services, fileId, segments, deriveFileKey(transferKey, fileId))
+  const read = await openPart(services, fileId, segments, deriveFileKey(transferKey, fileId))
   const headers = { ...previewHeaders, 'content-type': 'image/webp' }
-  return { pieces: content(start, start + length), length, headers }
+  return { pieces: read(start, start + length), length, headers }
 }
 
 async function openPart(
@@ -31,9 +31,9 @@ async function openPart(
   fileId: string,
   segments: readonly StoredSegment[],
   fileKey: Uint8Array,
-): Promise<Content> {
+): Promise<ReadBytes> {
   try {
-    return await openContent(services.blobs, { fileId, segments }, fileKey)
+    return await openBytes(services.blobs, { fileId, segments }, fileKey)
   } catch (error) {
     await recordDamage(services, error)
     throw error

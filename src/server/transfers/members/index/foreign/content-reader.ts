@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 import { KIB, MIB } from '#contract/transfers/limits.ts'
-import type { Content } from '../../../content/open-content.ts'
+import type { PlainContent } from '../../../content/open-content.ts'
 
 /** Bytes that are read at once: what is asked for are a few bytes after the others. */
 const blockLength = 256 * KIB
@@ -12,13 +12,13 @@ const maxRead = 24 * MIB
 export class ContentReader extends RandomAccessReader {
   /** Why the content could not be read, which says nothing about the archive. */
   failure: unknown
-  readonly #content: Content
+  readonly #content: PlainContent
   readonly #size: number
   #block = Buffer.alloc(0)
   #start = 0
   #left = maxRead
 
-  constructor(content: Content, size: number) {
+  constructor(content: PlainContent, size: number) {
     super()
     this.#content = content
     this.#size = size
@@ -49,14 +49,14 @@ export class ContentReader extends RandomAccessReader {
     this.#left -= end - start
     if (start < 0 || start + length > this.#size) throw new Error('the archive points beyond its end')
     if (this.#left < 0) throw new Error('the directory of the archive is too long')
-    const pieces: Uint8Array[] = []
+    const chunks: Uint8Array[] = []
     try {
-      for await (const piece of this.#content(start, end)) pieces.push(piece)
+      for await (const chunk of this.#content.read(start, end)) chunks.push(chunk)
     } catch (error) {
       this.failure = error
       throw error
     }
-    this.#block = Buffer.concat(pieces)
+    this.#block = Buffer.concat(chunks)
     this.#start = start
   }
 }

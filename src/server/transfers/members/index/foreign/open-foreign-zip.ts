@@ -2,7 +2,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { storedSize } from '#server/transfers/zip/file-archive.ts'
 import { type MemberLine, memberPlace } from '#server/transfers/zip/member-line.ts'
 import { dataDescriptor, type MemberTime } from '#server/transfers/zip/zip-records.ts'
-import type { Content } from '../../../content/open-content.ts'
+import type { PlainContent } from '../../../content/open-content.ts'
 import {
   type ForeignMember,
   localHeadLength,
@@ -15,7 +15,7 @@ import { typeByName } from './type-by-name.ts'
 /** A member in the terms of an archive of ours. */
 export type OpenedMember = {
   readonly line: MemberLine
-  readonly content: Content
+  readonly content: PlainContent
   /** Whether the content is that of an archive of ours, with the member at `line.offset`; else that of the member. */
   readonly isMember: boolean
   readonly time: MemberTime
@@ -42,7 +42,7 @@ export function isNamedZip(filename: string): boolean {
  * @throws Failure FILE_DAMAGED, RATE_LIMITED, BlobStoreFailure
  */
 export async function openForeignZip(
-  content: Content,
+  content: PlainContent,
   size: number,
   fileId: string,
 ): Promise<ForeignZip | undefined> {
@@ -59,16 +59,19 @@ export async function openForeignZip(
   }
 }
 
-function openMember(content: Content, size: number, member: ForeignMember): OpenedMember {
+function openMember(content: PlainContent, size: number, member: ForeignMember): OpenedMember {
   const { path, packed, crc, method, time } = member
   const dataStart = () => findData(content, size, member)
   const about = { path, size: member.size, offset: 0, method, crc, type: typeByName(path) }
   if (method === 'stored')
     return {
       line: { ...about, packed: storedSize(member.size) },
-      async *content(start, end) {
-        const data = await dataStart()
-        yield* content(data + start, data + end)
+      content: {
+        kind: 'plain',
+        async *read(start, end) {
+          const data = await dataStart()
+          yield* content.read(data + start, data + end)
+        },
       },
       isMember: false,
       time,
@@ -78,24 +81,31 @@ function openMember(content: Content, size: number, member: ForeignMember): Open
 }
 
 /** An archive of ours with this member alone, from the begin of its data. */
-function asOurs(content: Content, line: MemberLine, dataStart: () => Promise<number>): Content {
+function asOurs(content: PlainContent, line: MemberLine, dataStart: () => Promise<number>): PlainContent {
   const { path, packed: compressedSize, crc, size } = line
   const { data } = memberPlace(line)
   const descriptorStart = data + compressedSize
   const record = { path: Buffer.from(path), time: { dos: 0 }, crc, compressedSize, size, offset: 0 }
-  return async function* (start, end) {
-    const shift = (await dataStart()) - data
-    if (start < descriptorStart) yield* content(start + shift, Math.min(end, descriptorStart) + shift)
-    if (end > descriptorStart)
-      yield dataDescriptor(record).subarray(Math.max(0, start - descriptorStart), end - descriptorStart)
+  return {
+    kind: 'plain',
+    async *read(start, end) {
+      const shift = (await dataStart()) - data
+      if (start < descriptorStart) yield* content.read(start + shift, Math.min(end, descriptorStart) + shift)
+      if (end > descriptorStart)
+        yield dataDescriptor(record).subarray(Math.max(0, start - descriptorStart), end - descriptorStart)
+    },
   }
 }
 
 /** @throws Failure MEMBER_NOT_FOUND where the member does not lie where the directory says */
-async function findData(content: Content, size: number, { offset, packed }: ForeignMember): Promise<number> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of content(offset, offset + localHeadLength)) pieces.push(piece)
-  const head = Buffer.concat(pieces)
+async function findData(
+  content: PlainContent,
+  size: number,
+  { offset, packed }: ForeignMember,
+): Promise<number> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content.read(offset, offset + localHeadLength)) chunks.push(chunk)
+  const head = Buffer.concat(chunks)
   if (head.length < localHeadLength || head.readUInt32LE(0) !== localSignature)
     throw new Failure('MEMBER_NOT_FOUND')
   const data = offset + localHeadLength + head.readUInt16LE(26) + head.readUInt16LE(28)

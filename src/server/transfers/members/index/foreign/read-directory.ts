@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import { takeTurns } from '#server/platform/jobs/turns.ts'
-import type { Content } from '../../../content/open-content.ts'
+import type { PlainContent } from '../../../content/open-content.ts'
 import type { MemberTime } from '../../../zip/zip-records.ts'
 import { cleanPath } from './clean-path.ts'
 import { ContentReader } from './content-reader.ts'
@@ -42,7 +42,7 @@ const utf8 = 1 << 11
  * @throws what reading the content fails with
  */
 export async function readForeignDirectory(
-  content: Content,
+  content: PlainContent,
   size: number,
 ): Promise<ForeignDirectory | undefined> {
   const reader = new ContentReader(content, size)
