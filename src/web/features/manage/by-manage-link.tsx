@@ -14,8 +14,8 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
-import { keepToken } from './access/kept-token.ts'
-import type { PartProps } from './access/use-managed.ts'
+import { keepToken } from './manage-access.ts'
+import type { PartProps } from './use-managed.ts'
 
 const MailManageLink = lazyExtra(() => import('#web/transfers/ui/sent/mail-manage-link.tsx'), null, 'sent')
 

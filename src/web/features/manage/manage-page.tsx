@@ -6,9 +6,8 @@ import { useParams } from '#web/router/routes.tsx'
 import { forgetSentHere } from '#web/transfers/store/sent-here.ts'
 import { mayPass } from '#web/ui/messages/failure-text.ts'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
-import { forgetToken, readToken } from './access/kept-token.ts'
-import { ManageMissing } from './manage-missing.tsx'
-import { ManagedTransferView } from './managed-transfer-view.tsx'
+import { forgetToken, readToken } from './manage-access.ts'
+import { ManagedTransferView, ManageMissing } from './managed-transfer-view.tsx'
 
 /** Page of a manage link. The token stands behind the `#`, which browsers never send to a server. */
 export default function ManagePage() {

@@ -1,24 +1,34 @@
 import './manage.css'
-import { formatClock } from '#web/i18n/format/format.ts'
+import { ApiError } from '#client/api-error.ts'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
+import { formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { isOver } from '#web/transfers/store/is-over.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
+import { ExactTime } from '#web/ui/facts/facts.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import type { ManageAccess } from './access/manage-access.ts'
-import { type PartProps, useManaged } from './access/use-managed.ts'
+import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { useNow } from '#web/ui/time/clock.ts'
+import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
+import { partLeft } from '#web/ui/time/remaining.ts'
 import { ByManageLink } from './by-manage-link.tsx'
-import { EndTransfer } from './ending/end-transfer.tsx'
-import { EndedTransfer } from './ending/ended-transfer.tsx'
+import { EndedTransfer, EndTransfer } from './end-transfer.tsx'
 import { ManagedFiles } from './files/managed-files.tsx'
-import { Timeline } from './history/timeline.tsx'
-import { ManagedBox } from './links/managed-box.tsx'
+import { linkName, useLinkAddress } from './links/link-name.ts'
 import { ManagedLinks } from './links/managed-links.tsx'
-import { ManageMissing } from './manage-missing.tsx'
+import type { ManageAccess } from './manage-access.ts'
 import { EndChoice } from './settings/end-choice.tsx'
 import { LimitChoice } from './settings/limit-choice.tsx'
 import { NameAndMessage } from './settings/name-and-message.tsx'
 import { PasswordSetting } from './settings/password-setting.tsx'
+import { Timeline } from './timeline.tsx'
+import { type PartProps, useManaged } from './use-managed.ts'
 
 /** Everything that can be done with a transfer after sending. */
 export function ManagedTransferView({ access }: { access: ManageAccess }) {
@@ -76,6 +86,71 @@ function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: num
       </section>
       {managed.access.token !== undefined && <ByManageLink {...parts} token={managed.access.token} />}
       <EndTransfer {...parts} />
+    </div>
+  )
+}
+
+/** The box that holds the transfer: its facts, its link, and its remaining time. */
+function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
+  const [from, until] = [Date.parse(transfer.createdAt), Date.parse(transfer.expiresAt)]
+  const now = useNow({ until })
+  const addressOf = useLinkAddress()
+  const main = transfer.links.find(({ id }) => id === transfer.linkId)
+  return (
+    <section className="box box-attach" aria-label={t('manage.transfer')}>
+      <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
+      <p className="num strong">
+        {t('manage.facts', {
+          count: transfer.fileCount,
+          size: formatSize(transfer.size),
+          when: endOfLife(from, now),
+        })}
+      </p>
+      <div className="manage-link">
+        {main && (main.revokedAt !== null || isOver(main, now)) ? (
+          <p>{t('manage.revoked', { name: linkName(main) })}</p>
+        ) : (
+          <CopyField primary value={addressOf(transfer.linkId)} label={t('share.link')} />
+        )}
+      </div>
+      <div className="remain num">
+        <Countdown expiresAt={until} now={now} />
+        <ExactTime at={transfer.expiresAt}>
+          {t('manage.worksUntil', { when: endOfLife(until, now) })}
+        </ExactTime>
+      </div>
+      <LifeLine left={partLeft({ from, until, now })} />
+    </section>
+  )
+}
+
+type MissingProps = { error: unknown; onRetry: (() => void | Promise<void>) | undefined }
+
+/** Nothing to manage, as far as this link goes: the same for a wrong link, an unknown and an ended transfer. */
+export function ManageMissing({ error, onRetry }: MissingProps) {
+  useDocumentTitle(t('manage.notAvailable'))
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <h1 className="title-xl">{t('manage.notAvailable')}</h1>
+        <p className="tight-above" role="alert">
+          {onRetry ? failureText(error, 'manage.notLoaded') : t('manage.notAvailableText')}
+        </p>
+        {error instanceof ApiError && error.decision !== undefined && (
+          <p>
+            <Link to={error.decision}>{t('manage.reasons')}</Link>
+          </p>
+        )}
+      </section>
+      <section className="card card-pad">
+        <div className="bar-row">
+          {onRetry && <RetryButton text={t('download.tryAgain')} onRetry={onRetry} />}
+          <Link className={`btn ${onRetry ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
+            <Icon name="upload" />
+            {t('download.uploadYourOwn')}
+          </Link>
+        </div>
+      </section>
     </div>
   )
 }

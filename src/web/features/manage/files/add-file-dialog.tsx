@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField, LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../access/use-managed.ts'
+import type { PartProps } from '../use-managed.ts'
 import { addFile } from './add-file.ts'
 
 type Draft = { files: FileList | null; password: string }

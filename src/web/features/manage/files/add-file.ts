@@ -7,7 +7,7 @@ import { freshToken } from '#web/accounts/fresh-token.ts'
 import type { AddedFile } from '#web/transfers/engine/resumable/add-in-pieces.ts'
 import { fetchResumable } from '#web/transfers/engine/resumable/fetch-resumable.ts'
 import { uploadWay } from '#web/transfers/engine/upload-way.ts'
-import { type ManageAccess, manageHeaders } from '../access/manage-access.ts'
+import { type ManageAccess, manageHeaders } from '../manage-access.ts'
 
 export type AddingWatch = {
   /** Gets the part that has gone, 0 to 1. */

@@ -11,7 +11,7 @@ import { Fold } from '#web/ui/facts/fold.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import type { PartProps } from '../access/use-managed.ts'
+import type { PartProps } from '../use-managed.ts'
 
 // It brings what sends files.
 const AddFileDialog = lazyPart(() => import('./add-file-dialog.tsx'))

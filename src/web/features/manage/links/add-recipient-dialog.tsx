@@ -8,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../access/use-managed.ts'
+import type { PartProps } from '../use-managed.ts'
 
 type Draft = { email: string; message: string; needsCode: boolean }
 

@@ -7,8 +7,7 @@ import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
-import { useLinkAddress } from './link-address.ts'
-import { linkName } from './link-name.ts'
+import { linkName, useLinkAddress } from './link-name.ts'
 
 const MINUTE = 60_000
 

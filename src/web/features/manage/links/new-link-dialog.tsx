@@ -7,9 +7,9 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { copyText } from '#web/ui/sharing/copy-field.tsx'
-import type { Managed } from '../access/use-managed.ts'
+import type { Managed } from '../use-managed.ts'
 import { LimitField, limitRule } from './limit-dialog.tsx'
-import { useLinkAddress } from './link-address.ts'
+import { useLinkAddress } from './link-name.ts'
 
 type Draft = { label: string; limit: string }
 type Props = {

@@ -1,14 +1,17 @@
 import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
+import { localMoment } from '#web/i18n/format/further-formats.ts'
 import { endOfLife } from '#web/i18n/format/moments.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { clockNow, useNow } from '#web/ui/time/clock.ts'
-import type { PartProps } from '../access/use-managed.ts'
-import { DateDialog } from './date-dialog.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { Setting } from './setting.tsx'
 
 const MINUTE = 60_000
@@ -86,4 +89,53 @@ export function EndChoice({ managed, transfer }: PartProps) {
 function momentOf(time: number, now: number): string {
   const text = endOfLife(time, now)
   return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1)
+}
+
+type Props = {
+  /** Milliseconds since 1970: the range, and the current choice. */
+  from: number
+  until: number
+  chosen: number
+  /** Resolves with why it failed. */
+  onSave: (time: number) => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Asks for a date and a time of day on the clock of this browser. */
+function DateDialog({ from, until, chosen, onSave, onClose }: Props) {
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm<{ moment: string }>({
+    defaultValues: { moment: localMoment(chosen) },
+  })
+  async function save({ moment }: { moment: string }) {
+    const failed = await onSave(new Date(moment).getTime())
+    if (failed === undefined) onClose()
+    else setProblem(failed)
+  }
+  return (
+    <FormDialog
+      title={t('manage.until')}
+      action={t('manage.save')}
+      busyAction={t('manage.saving')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('manage.dateAndTime')}
+        type="datetime-local"
+        min={localMoment(from)}
+        max={localMoment(until)}
+        hint={t('manage.latest', { when: endOfLife(until, from) })}
+        error={formState.errors.moment?.message}
+        field={register('moment', {
+          validate: (moment) => {
+            const time = new Date(moment).getTime()
+            return (time > from && time <= until) || t('manage.dateWrong', { when: endOfLife(until, from) })
+          },
+        })}
+      />
+    </FormDialog>
+  )
 }

@@ -5,8 +5,8 @@ import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../access/use-managed.ts'
 import { LimitDialog } from '../links/limit-dialog.tsx'
+import type { PartProps } from '../use-managed.ts'
 import { Setting } from './setting.tsx'
 
 const usual = [5, 20]

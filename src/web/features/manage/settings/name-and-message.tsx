@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import type { PartProps } from '../access/use-managed.ts'
+import type { PartProps } from '../use-managed.ts'
 
 type Draft = { title: string; description: string }
 

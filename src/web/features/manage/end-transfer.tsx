@@ -1,9 +1,15 @@
 import { useState } from 'react'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { PartProps } from '../access/use-managed.ts'
+import { Link } from '#web/ui/page/link.tsx'
+import { FocusedHeading } from '#web/ui/page/title.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
+import { Timeline } from './timeline.tsx'
+import type { PartProps } from './use-managed.ts'
 
 /** Ends the transfer for good: its files go, and every link stops at once. */
 export function EndTransfer({ managed, transfer }: PartProps) {
@@ -32,5 +38,29 @@ export function EndTransfer({ managed, transfer }: PartProps) {
         />
       )}
     </section>
+  )
+}
+
+/** The box, empty: the transfer has just been ended. */
+export function EndedTransfer({ transfer }: { transfer: ManagedTransfer }) {
+  return (
+    <div className="box-page manage">
+      <section className="box box-empty box-attach">
+        <LifeLine left={0} className="apart" />
+        <FocusedHeading className="title-xl break">
+          {t('manage.ended', { name: transfer.title ?? transfer.filename })}
+        </FocusedHeading>
+        <p className="tight-above">{t('manage.endedText')}</p>
+      </section>
+      <section className="card clip">
+        <Timeline transfer={transfer} />
+        <div className="card-pad">
+          <Link className="btn btn-primary" to={paths.home}>
+            <Icon name="upload" />
+            {t('success.another')}
+          </Link>
+        </div>
+      </section>
+    </div>
   )
 }
