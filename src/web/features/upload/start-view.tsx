@@ -1,15 +1,21 @@
-import './start-view.css'
+import '#web/transfers/ui/picking/drop-box.css'
 import { type ComponentProps, useState } from 'react'
-import { formatSize } from '../../i18n/format/format.ts'
-import { t } from '../../i18n/t.ts'
-import { sentHereKey } from '../../transfers/store/active.ts'
-import { browserStore } from '../../ui/browser/browser-store.ts'
-import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
-import { FactList } from './fact-list.tsx'
-import { DropBox } from './picking/drop-box.tsx'
+import type { ServiceConfig } from '#contract/service.ts'
+import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { textWith } from '#web/i18n/text-with.tsx'
+import { paths } from '#web/router/paths.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { sentHereKey } from '#web/transfers/store/active.ts'
+import { DropPaper } from '#web/transfers/ui/picking/drop-paper.tsx'
+import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { browserStore } from '#web/ui/browser/browser-store.ts'
+import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
+import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 
 /** Fetched where something is listed. */
-const SentList = lazyExtra(() => import('./sent-here/sent-list.tsx'), null, 'sent')
+const SentList = lazyExtra(() => import('./sent-list.tsx'), null, 'sent')
 
 /** Introduces the service, with the box while it is empty. */
 export function StartView(box: ComponentProps<typeof DropBox>) {
@@ -27,5 +33,85 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
       </div>
       {listed && <SentList />}
     </>
+  )
+}
+
+type Props = {
+  over: boolean
+  reading: boolean
+  config: ServiceConfig
+  notice: string
+  /** Whether sending requires an account. */
+  closed: boolean
+  onPick: (reading: Promise<Reading>) => void
+  /** Bytes that one file may have. */
+  limit: number
+}
+
+/** The box, empty: post files into it. */
+function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props) {
+  const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
+  const from = formatDuration(Math.min(...lives), 'short')
+  const to = formatDuration(Math.max(...lives), 'short')
+  return (
+    <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
+      <DropPaper over={over} reading={reading}>
+        <span>{t('upload.folderBecomesZip')}</span>
+      </DropPaper>
+      <div className="under">
+        <div className="ctas">{closed ? <SignInFirst /> : <PickButtons primary onPick={onPick} />}</div>
+        {notice && (
+          <p className="note note-bad" role="alert">
+            {notice}
+          </p>
+        )}
+        <div className="plate">
+          <div>
+            <b>{formatSize(limit)}</b> {t('upload.perFile')}
+          </div>
+          <div>{textWith('upload.kept', { from: <b>{from}</b>, to: <b>{to}</b> })}</div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Shown if only people with an account may send. */
+function SignInFirst() {
+  return (
+    <>
+      <p>{t('home.signInToSend')}</p>
+      <Link className="btn btn-primary" to={paths.login}>
+        {t('nav.login')}
+      </Link>
+      <Link className="btn btn-line" to={paths.register}>
+        {t('nav.signUp')}
+      </Link>
+    </>
+  )
+}
+
+const protection: Record<ServiceConfig['scanner'], TextKey> = {
+  clamd: 'home.scannedAndEncrypted',
+  'built-in': 'home.checkedAndEncrypted',
+  off: 'home.encrypted',
+}
+
+/** Three things a sender may rely on; never more than the server does. */
+function FactList({ scanner }: { scanner: ServiceConfig['scanner'] }) {
+  const facts: [IconName, TextKey][] = [
+    ['flag', 'home.hosted'],
+    ['lock', protection[scanner]],
+    ['clock', 'home.deleted'],
+  ]
+  return (
+    <ul className="facts">
+      {facts.map(([icon, text]) => (
+        <li key={text}>
+          <Icon name={icon} />
+          {t(text)}
+        </li>
+      ))}
+    </ul>
   )
 }

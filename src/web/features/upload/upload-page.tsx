@@ -1,33 +1,32 @@
 import './upload-page.css'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSender } from '../../accounts/session.ts'
-import { t } from '../../i18n/t.ts'
-import { useServiceConfig } from '../../service/service-config.ts'
-import { startOptions } from '../../transfers/engine/form/transfer-options.ts'
-import type { SentTransfer, Transfer } from '../../transfers/engine/state/transfer-state.ts'
-import { uploadWay } from '../../transfers/engine/upload-way.ts'
-import type { Reading } from '../../transfers/selection/picked-files.ts'
-import { type Selection, suggestedTitle, sumOf } from '../../transfers/selection/selection.ts'
-import { transfers } from '../../transfers/store/store.ts'
-import { useTransfers } from '../../transfers/store/use-transfers.ts'
-import { uploadErrorText } from '../../transfers/ui/error-text.ts'
-import { focusPicker } from '../../transfers/ui/picking/focus.ts'
-import { overLimitText, rejectedFilesText } from '../../transfers/ui/picking/rejected-files-text.ts'
-import { usePageDrop } from '../../transfers/ui/picking/use-page-drop.ts'
-import { useStopped } from '../../transfers/ui/use-stopped.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
-import { useDocumentTitle } from '../../ui/page/title.tsx'
+import { useSender } from '#web/accounts/session.ts'
+import { t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
+import { startOptions } from '#web/transfers/engine/form/transfer-options.ts'
+import type { SentTransfer, Transfer } from '#web/transfers/engine/state/transfer-state.ts'
+import { uploadWay } from '#web/transfers/engine/upload-way.ts'
+import type { Reading } from '#web/transfers/selection/picked-files.ts'
+import { type Selection, suggestedTitle, sumOf } from '#web/transfers/selection/selection.ts'
+import { transfers } from '#web/transfers/store/store.ts'
+import { useTransfers } from '#web/transfers/store/use-transfers.ts'
+import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
+import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { overLimitText, rejectedFilesText } from '#web/transfers/ui/picking/rejected-files-text.ts'
+import { usePageDrop } from '#web/transfers/ui/picking/use-page-drop.ts'
+import { useStopped } from '#web/transfers/ui/use-stopped.ts'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { SelectedFiles } from './files/selected-files.tsx'
 import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
-import { pick, removeRow } from './picking/picking.ts'
-import { useSendingParts } from './picking/use-sending-parts.ts'
+import { pick, removeRow } from './picking.ts'
 import { StartView } from './start-view.tsx'
 
 /** Parts for the end of the way to the link, fetched as soon as there is something to send. */
 const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'))
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
-const StoppedOffer = lazyPart(() => import('./picking/stopped-offer.tsx'))
+const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
 
 /** The home page: pick files, choose options, send them, get the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
@@ -141,4 +140,15 @@ function titleOf(transfer: Transfer, items: Selection): string {
   if (transfer.step === 'uploading') return t('title.uploading', { percent: transfer.percent })
   if (transfer.step === 'done') return t('title.done')
   return items.length > 0 ? t('title.selected', { items: items.length }) : t('title.home')
+}
+
+/**
+ * Has the parts that a selection needs on its way to the link, as soon as there is one.
+ * @param resumable whether it is sent in a way that can be continued; undefined as long as nothing is selected
+ */
+function useSendingParts(resumable: boolean | undefined): void {
+  useEffect(() => {
+    if (resumable === undefined) return
+    import('./sending-parts.ts').then(({ fetchSendingParts }) => fetchSendingParts(resumable)).catch(() => {})
+  }, [resumable])
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
@@ -11,7 +11,6 @@ import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { FileSign } from './file-sign.tsx'
-import { FolderRow } from './folder-row.tsx'
 
 const SearchField = lazyExtra(async () => {
   const { SearchField } = await import('../../../ui/lists/search-field.tsx')
@@ -105,5 +104,34 @@ function Rows({ items, onRemove }: { items: Selection; onRemove: Props['onRemove
       })}
       {after > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: after }} />}
     </ul>
+  )
+}
+
+const FolderFiles = lazyExtra(() => import('./folder-files.tsx'))
+
+/** A folder, which unfolds to its files. */
+function FolderRow({ item, children }: { item: SelectedItem; children: ReactNode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        className="unfold"
+        label={t('upload.filesIn', { name: item.name })}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="folder" />
+        <Icon name="chevron" className="chev" />
+      </IconButton>
+      <div>
+        <span className="strong break">{item.name}</span>{' '}
+        <span className="muted small line">{t('upload.folderFiles', { files: item.files.length })}</span>
+      </div>
+      <span className="muted small num">{formatSize(item.size)}</span>
+      {children}
+      {open && <FolderFiles item={item} id={id} />}
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { drawPicture } from './draw-picture.ts'
-import { drawVideo } from './draw-video.ts'
+import { drawPicture, drawVideo } from './draw-thumbnail.ts'
 
 /** Pictures and videos wait for each other: a list of them does not keep the machine busy. */
 let queue: Promise<unknown> = Promise.resolve()

@@ -6,16 +6,11 @@ import { findLeakedPassword, type TransferOptions } from '#web/transfers/engine/
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
-import { EncryptionMethods } from './encryption-methods.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
-import { LineOption } from './line-option.tsx'
-import { MailNote } from './mail/mail-note.tsx'
-import { OwnLinks } from './mail/own-links.tsx'
 import { RecipientsField } from './mail/recipients-field.tsx'
-import { MoreOptions } from './more-options.tsx'
-import { PasswordOption } from './password-option.tsx'
-import { SendingWay } from './sending-way.tsx'
-import { TextOption } from './text-option.tsx'
+import { OwnLinks, SendingWay } from './mail/sending-way.tsx'
+import { EncryptionMethods, MoreOptions } from './more-options.tsx'
+import { LineOption, MailNote, PasswordOption, TextOption } from './text-options.tsx'
 
 const QuantumNotes = lazyPart(() => import('./quantum-notes.tsx'))
 

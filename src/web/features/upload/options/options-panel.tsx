@@ -9,8 +9,8 @@ import { t } from '../../../i18n/t.ts'
 import { usePhone } from '../../../ui/browser/use-phone.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
-import { SendBar } from '../send/send-bar.tsx'
 import { optionsText } from './options-text.ts'
+import { SendBar } from './send-bar.tsx'
 
 const OptionFields = lazyPart(() => import('./option-fields.tsx'))
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'))

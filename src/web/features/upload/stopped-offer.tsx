@@ -1,9 +1,9 @@
-import '../options/options-panel.css'
+import './options/options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { Problems } from '../send/problems.tsx'
+import { Problems } from './options/send-bar.tsx'
 
 type Props = {
   percent: number

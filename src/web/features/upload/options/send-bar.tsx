@@ -1,7 +1,6 @@
-import { useEffect, useId, useRef } from 'react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { Problems } from './problems.tsx'
 
 type Props = {
   /** Text of the button. */
@@ -60,6 +59,21 @@ export function SendBar({ text, problems, warning, summary, blocked, cameBack, o
         <Icon name="upload" />
         {text}
       </button>
+    </div>
+  )
+}
+
+/** Problems, each a sentence or more; announced to screen readers at once. */
+export function Problems({ texts, ref }: { texts: readonly string[]; ref?: Ref<HTMLDivElement> }) {
+  if (texts.length === 0) return null
+  return (
+    <div className="stack-s" role="alert" ref={ref} tabIndex={-1}>
+      {texts.map((text) => (
+        <p className="hint-bad" key={text}>
+          <Icon name="warning" />
+          <span className="break">{text}</span>
+        </p>
+      ))}
     </div>
   )
 }

@@ -1,0 +1,108 @@
+import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
+
+type Props = {
+  label: string
+  value: string
+  maxLength: number
+  /** The text gives the file password away. */
+  leaksPassword: boolean
+  onChange: (value: string) => void
+}
+
+/** A message with a counter, and a warning if it contains the password. */
+export function TextOption({ label, value, maxLength, leaksPassword, onChange }: Props) {
+  const id = useId()
+  useEffect(() => {
+    if (leaksPassword) announce(t('options.passwordTold'))
+  }, [leaksPassword])
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input"
+        maxLength={maxLength}
+        aria-describedby={`${id}-count ${leaksPassword ? `${id}-told` : ''}`}
+        rows={1}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <span className="hint num xs counter" id={`${id}-count`}>
+          {value.length} / {maxLength}
+        </span>
+      )}
+      {leaksPassword && (
+        <p className="note note-warn" id={`${id}-told`}>
+          <Icon name="warning" />
+          <span>{t('options.passwordTold')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type LineProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
+  label: string
+  onChange: (value: string) => void
+}
+
+/** One line of text. */
+export function LineOption({ label, onChange, ...input }: LineProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} id={id} className="input" onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+type PasswordProps = {
+  value: string
+  /** How long one has to be, where one is set. */
+  minLength: number
+  /** Whether nothing is sent without one. */
+  required: boolean
+  onChange: (value: string) => void
+}
+
+/** The file password, which its sender has to pass on. */
+export function PasswordOption({ value, minLength, required, onChange }: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <FilePasswordField
+      label={t('options.password')}
+      placeholder={required ? undefined : t('options.optional')}
+      required={required}
+      minLength={minLength}
+      typed={value}
+      value={value}
+      shown={shown}
+      onShow={setShown}
+      onMade={onChange}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+/** A message for the mail alone, in place of the one on the download page; folded while it is empty. */
+export function MailNote(props: Omit<ComponentProps<typeof TextOption>, 'label'>) {
+  const [open, setOpen] = useState(props.value !== '')
+  return (
+    <details className="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {t('mail.note')}
+        <span className="val">
+          {props.value === '' ? t('mail.sameMessage') : `${props.value.length} / ${props.maxLength}`}
+        </span>
+        <Icon name="chevron" />
+      </summary>
+      {open && <TextOption {...props} label={t('mail.message')} />}
+    </details>
+  )
+}
