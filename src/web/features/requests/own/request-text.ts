@@ -37,3 +37,8 @@ function typesText({ types }: Pick<OwnRequest, 'types'>): string {
   if (types === 'documents') return t('requests.documentsOnly')
   return types === 'pictures' ? t('requests.picturesOnly') : types.join(', ')
 }
+
+/** Whether the key that locked what arrives was deleted: the request has ended for good, and cannot be changed or opened. */
+export function isKeyless({ lock, key }: Pick<OwnRequest, 'lock' | 'key'>): boolean {
+  return lock === 'key' && key === null
+}

@@ -10,8 +10,7 @@ import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
-import { isKeyless } from './is-keyless.ts'
-import { aboutText, arrivedText } from './request-text.ts'
+import { aboutText, arrivedText, isKeyless } from './request-text.ts'
 
 type Props = {
   requests: readonly OwnRequest[]

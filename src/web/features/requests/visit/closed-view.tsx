@@ -1,11 +1,13 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 import { LifeLine } from '#web/ui/time/countdown.tsx'
-import { Initial } from './ask/who-asks.tsx'
+import { SentList } from './ask/sent-list.tsx'
+import { Initial, ReportRequest } from './ask/who-asks.tsx'
 import type { SentUpload } from './sending/use-request.ts'
-import { ReportRequest } from './sent/report-request.tsx'
-import { SentList } from './sent/sent-list.tsx'
 
 type Props = { request: PublicRequest; sent: readonly SentUpload[] }
 
@@ -42,4 +44,30 @@ function textsOf({ requester: name, state, limits, endedAt, until }: PublicReque
     title: t('visit.ended', { day: day.format(Date.parse(endedAt ?? until)) }),
     text: t('visit.endedText', { name }),
   }
+}
+
+type MissingProps = { text: string; onRetry: (() => Promise<void>) | undefined }
+
+/** Says why there is no request to show. Temporary failures can be retried. */
+export function MissingView({ text, onRetry }: MissingProps) {
+  return (
+    <div className="box-page">
+      <section className="box box-empty">
+        <LifeLine left={0} className="apart" />
+        <h1 className="title-xl">{t('visit.gone')}</h1>
+        <p role="alert" className="tight-above lines">
+          {text}
+        </p>
+        <div className="bar-row visit-acts">
+          {onRetry ? (
+            <RetryButton onRetry={onRetry} />
+          ) : (
+            <Link className="btn btn-line" to={paths.home}>
+              {t('visit.home')}
+            </Link>
+          )}
+        </div>
+      </section>
+    </div>
+  )
 }

@@ -1,19 +1,20 @@
 import './visit.css'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { PublicRequest } from '#contract/requests/requests.ts'
+import type { ServiceConfig } from '#contract/service.ts'
 import { t } from '#web/i18n/t.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import type { RunningTransfer } from '#web/transfers/engine/state/transfer-state.ts'
+import { ProgressView } from '#web/transfers/ui/progress/progress-view.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
-import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
 import { AskView } from './ask/ask-view.tsx'
-import { ClosedView } from './closed-view.tsx'
-import { MissingView } from './missing-view.tsx'
+import { ClosedView, MissingView } from './closed-view.tsx'
+import { ReceivedView } from './received-view.tsx'
 import { useRequest } from './sending/use-request.ts'
-import { useVisit } from './sending/use-visit.ts'
-import { visitOf } from './sending/visit-store.ts'
-import { SendingView } from './sending-view.tsx'
-import { ReceivedView } from './sent/received-view.tsx'
+import { useVisit, visitOf } from './sending/visit-store.ts'
 
 /** Page of a file request: the files asked for, and one box to put them in. */
 export default function VisitPage() {
@@ -55,4 +56,27 @@ function VisitTo({ id }: { id: string }) {
       return <AskView {...parts} cameBack={cameBack} onEnded={reload} />
     }
   }
+}
+
+type Props = { request: PublicRequest; transfer: RunningTransfer; scanner: ServiceConfig['scanner'] }
+
+/** The running upload to a request. If it is encrypted for the request's owner, the step that does so says that. */
+function SendingView({ request, transfer, scanner }: Props) {
+  const { id, requester: name, lock } = request
+  return (
+    <ProgressView
+      transfer={transfer}
+      scanner={scanner}
+      engine={visitOf(id)}
+      heading={
+        <FocusedHeading className="section-title">
+          {t('visit.sending', { count: transfer.files, name })}
+        </FocusedHeading>
+      }
+      says={{ leaving: 'visit.keepOpen', arrived: 'visit.yourPartIsDone' }}
+      stepText={(key) =>
+        lock === 'key' && key.startsWith('step.encrypting') ? t('visit.locking', { name }) : undefined
+      }
+    />
+  )
 }

@@ -19,8 +19,7 @@ import { copyText } from '#web/ui/sharing/copy-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestsKey } from '../queries.ts'
 import { type KeyDialogComponent, LockChoice, strongestOf } from './lock-choice.tsx'
-import { longestOpen } from './longest-open.ts'
-import { bytesLimitOf, fieldsOf, newDraft, type RequestDraft } from './request-draft.ts'
+import { bytesLimitOf, fieldsOf, longestOpen, newDraft, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Makes a file request: a title is enough. */

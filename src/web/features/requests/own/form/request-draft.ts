@@ -1,6 +1,6 @@
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
-import { GIB } from '#contract/transfers/limits.ts'
+import { GIB, requestLimits } from '#contract/transfers/limits.ts'
 import { localMoment } from '#web/i18n/format/further-formats.ts'
 
 const DAY = 86_400_000
@@ -146,4 +146,9 @@ export function fieldsOf(draft: RequestDraft) {
     asks: { name: draft.askName, email: draft.askEmail, code: draft.askEmail && draft.askCode },
     keepFor: draft.keepFor,
   }
+}
+
+/** How far ahead a deadline may be, in milliseconds. */
+export function longestOpen({ requests }: Pick<ServiceConfig, 'requests'>): number {
+  return requests?.longestOpen ?? requestLimits.days * 86_400_000
 }

@@ -8,12 +8,11 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Link } from '#web/ui/page/link.tsx'
-import { AskFields } from './ask-fields.tsx'
-import { PasswordFields } from './password-fields.tsx'
 import { namesIn, type RequestDraft } from './request-draft.ts'
 import { RequestPreview } from './request-preview.tsx'
 import { TimeFields } from './time-fields.tsx'
 import { UploadFields, uploadsText } from './upload-fields.tsx'
+import { AskFields, PasswordFields } from './visitor-fields.tsx'
 
 export type RequestFormProps = {
   label: string

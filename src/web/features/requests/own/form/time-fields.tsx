@@ -6,8 +6,7 @@ import { endOfLife, formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { longestOpen } from './longest-open.ts'
-import { endOf, offeredEnds, type RequestDraft } from './request-draft.ts'
+import { endOf, longestOpen, offeredEnds, type RequestDraft } from './request-draft.ts'
 
 const MINUTE = 60_000
 

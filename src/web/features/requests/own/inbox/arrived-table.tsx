@@ -1,14 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { RequestUpload } from '#contract/requests/requests.ts'
+import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
+import { filesKey, statsQuery } from '#web/service/queries.ts'
+import { isGone } from '#web/transfers/store/is-gone.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
+import { requestsKey } from '../queries.ts'
 
 const MINUTE = 60_000
 /** Names of files that are listed one by one. */
@@ -122,5 +130,35 @@ function Files({ upload: { files, fileCount, size } }: { upload: RequestUpload }
         {more > 0 && ` ${t('requests.andMore', { count: more })}`}
       </span>
     </span>
+  )
+}
+
+/** Asks before an upload goes for good. */
+export function DeleteUpload({ upload, onDone }: { upload: RequestUpload; onDone: () => void }) {
+  const queries = useQueryClient()
+  const name = upload.name ?? upload.email ?? upload.reference
+  async function remove(): Promise<string | undefined> {
+    try {
+      await client.call('deleteTransfer', { params: { ref: upload.ref } })
+    } catch (error) {
+      if (!isGone(error)) return failureText(error, 'requests.uploadNotDeleted')
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: requestsKey }),
+      queries.invalidateQueries({ queryKey: filesKey }),
+      queries.invalidateQueries(statsQuery),
+    ])
+    closeAndNotify(onDone, 'arrived-title', t('requests.uploadDeleted', { reference: upload.reference }))
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title={t('requests.deleteUploadOf', { name })}
+      text={t('requests.deleteUploadText', { count: upload.fileCount })}
+      action={t('requests.deleteUpload')}
+      busyAction={t('requests.deleting')}
+      onConfirm={remove}
+      onClose={onDone}
+    />
   )
 }

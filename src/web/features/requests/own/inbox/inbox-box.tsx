@@ -11,8 +11,7 @@ import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
-import { isKeyless } from '../is-keyless.ts'
-import { arrivedText, fullText } from '../request-text.ts'
+import { arrivedText, fullText, isKeyless } from '../request-text.ts'
 
 /** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
 export function InboxBox({ request }: { request: OwnRequest }) {

@@ -7,17 +7,15 @@ import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { sumOf } from '#web/transfers/selection/selection.ts'
 import { rejectedFilesText } from '#web/transfers/ui/picking/rejected-files-text.ts'
 import { usePageDrop } from '#web/transfers/ui/picking/use-page-drop.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import type { SentUpload } from '../sending/use-request.ts'
-import { useVisit } from '../sending/use-visit.ts'
-import { visitOf } from '../sending/visit-store.ts'
-import { SentList } from '../sent/sent-list.tsx'
+import { useVisit, visitOf } from '../sending/visit-store.ts'
 import { isGated } from './answers.tsx'
-import { Checklist } from './checklist.tsx'
 import { Gate } from './gate.tsx'
-import { LockNote } from './lock-note.tsx'
 import { RequestBox } from './request-box.tsx'
 import { SendForm } from './send-form.tsx'
+import { SentList } from './sent-list.tsx'
 import { WhoAsks } from './who-asks.tsx'
 
 type Props = {
@@ -81,6 +79,61 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
         )}
         <LockNote request={request} />
         <SentList sent={sent} title={t('visit.sentBefore')} />
+      </div>
+    </div>
+  )
+}
+
+/** Requested documents, name by name. Visitors tick those they send, which the next upload reports. */
+function Checklist({ request: { id, checklist, requester } }: { request: PublicRequest }) {
+  const { checked } = useVisit(id)
+  if (checklist.length === 0) return null
+  return (
+    <fieldset className="list">
+      <legend>{t('visit.needs', { name: requester })}</legend>
+      <ul className="ticks">
+        {checklist.map((name) => (
+          <li key={name}>
+            <label className="row-check">
+              <input
+                type="checkbox"
+                checked={checked.includes(name)}
+                onChange={({ target }) => visitOf(id).tick(name, target.checked)}
+              />
+              <span className="break">{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+/** Says who can open the files sent, and how to compare the key that they are encrypted for. */
+function LockNote({ request: { requester: name, lock, key } }: { request: PublicRequest }) {
+  if (lock === 'none')
+    return (
+      <p className="note">
+        <Icon name="shield" />
+        <span>{t('visit.notLocked', { name })}</span>
+      </p>
+    )
+  return (
+    <div className="note">
+      <Icon name="lock" />
+      <div>
+        <p>
+          <b>{t('visit.locked', { name })}</b> {t('visit.lockedText')}
+        </p>
+        {key && (
+          <details className="key-check">
+            <summary>{t('visit.checkKey', { name })}</summary>
+            <p>{t('visit.keyText', { name })}</p>
+            <p className="strong" translate="no" lang="en">
+              {key.words.join(' ')}
+            </p>
+          </details>
+        )}
       </div>
     </div>
   )

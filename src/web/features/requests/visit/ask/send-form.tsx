@@ -15,12 +15,11 @@ import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { useVisit } from '../sending/use-visit.ts'
-import { visitOf } from '../sending/visit-store.ts'
+import { saysEnded } from '../sending/use-request.ts'
+import { useVisit, visitOf } from '../sending/visit-store.ts'
 import { AnswerFields, type Answers, answersFor, isGated } from './answers.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { acceptOf, type BoxProps } from './request-box.tsx'
-import { saysEnded } from './says-ended.ts'
 
 type Props = BoxProps & {
   /** The ticket has run out, and only what stands before the box can get another. */

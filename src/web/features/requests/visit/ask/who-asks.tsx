@@ -1,10 +1,12 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
+import { Link } from '#web/ui/page/link.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
-import { ReportRequest } from '../sent/report-request.tsx'
 
 /** Name of the requester, with the note that it is not verified; then the purpose and the deadline. */
 export function WhoAsks({ request }: { request: PublicRequest }) {
@@ -41,5 +43,15 @@ export function Initial({ name }: { name: string }) {
     <span className="avatar" aria-hidden="true">
       {name.slice(0, 1).toUpperCase()}
     </span>
+  )
+}
+
+/** Leads to where the request of this page is reported, if the service takes reports. */
+export function ReportRequest() {
+  if (!useServiceConfig().reports) return null
+  return (
+    <Link className="nowrap" to={`${paths.report}?link=${encodeURIComponent(location.href)}`}>
+      {t('visit.report')}
+    </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
@@ -136,4 +137,10 @@ function isRefusedTicket(error: unknown): boolean {
 /** The browser asks before the page is left for good. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
+}
+
+/** State of this tab's visit to a file request. */
+export function useVisit(id: string): Visit {
+  const { subscribe, read } = visitOf(id)
+  return useSyncExternalStore(subscribe, read)
 }

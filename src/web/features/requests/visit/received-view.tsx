@@ -6,9 +6,9 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
-import type { SentUpload } from '../sending/use-request.ts'
-import { ReportRequest } from './report-request.tsx'
-import { SentList } from './sent-list.tsx'
+import { SentList } from './ask/sent-list.tsx'
+import { ReportRequest } from './ask/who-asks.tsx'
+import type { SentUpload } from './sending/use-request.ts'
 
 type Props = {
   request: PublicRequest
