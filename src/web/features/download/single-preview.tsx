@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { useProvenTicket } from './use-proven-ticket.ts'
 
-const Viewer = lazyExtra(() => import('#web/transfers/ui/contents/viewer/viewer.tsx'))
+const Viewer = lazyExtra(() => import('#web/transfers/ui/contents/viewer.tsx'))
 
 type Props = {
   file: FileInfo

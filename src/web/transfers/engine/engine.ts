@@ -1,14 +1,22 @@
 import { ApiError } from '#client/api-error.ts'
 import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
+import { noteRefusedToken } from '#web/accounts/fresh-token.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
-import { noteRefusedToken } from '../../accounts/fresh-token.ts'
 import { isPacked, sumOf } from '../selection/selection.ts'
-import { Cancelled, Paused } from './interruptions.ts'
-import { keepAwake } from './keep-awake.ts'
 import { reasonOf } from './reason-of.ts'
 import type { EngineEvent, TransferWatch } from './state/transfer-state.ts'
 import type { TransferJob } from './transfer-job.ts'
+
+/** Why an upload ends whose sender has had enough. Any other end leaves something to go on with. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** Why an upload ends that its sender wants to continue later. */
+class Paused extends Error {
+  override readonly name = 'Paused'
+}
 
 /** Sends one transfer at a time, independent of the pages that show it. */
 export type Engine<Result> = {
@@ -132,4 +140,26 @@ async function sendJob<Result>(
 
 function isRefusedToken(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'INVALID_TOKEN'
+}
+
+/**
+ * Asks the device not to fall asleep, where it can be asked, until the returned function is called. A page that was
+ * out of sight asks again when it is back.
+ */
+function keepAwake(): () => void {
+  const over = new AbortController()
+  let lock: WakeLockSentinel | undefined
+  async function ask() {
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+    // A device that is low on power says no.
+    const got = await navigator.wakeLock.request('screen').catch(() => undefined)
+    if (over.signal.aborted) await got?.release()
+    else lock = got
+  }
+  document.addEventListener('visibilitychange', () => void ask(), { signal: over.signal })
+  void ask()
+  return () => {
+    over.abort()
+    void lock?.release()
+  }
 }

@@ -1,12 +1,11 @@
 import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
-import type { TransferParts } from './form/transfer-parts.ts'
-import { fetchResumable } from './resumable/fetch-resumable.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
 import { formBody } from './resumable/transfer-body.ts'
 import type { TransferWatch } from './state/transfer-state.ts'
-import { type UploadWay, uploadWay } from './upload-way.ts'
+import type { TransferParts } from './transfer-parts.ts'
+import { fetchResumable, type UploadWay, uploadWay } from './upload-way.ts'
 
 /** Content of an upload, and the headers that identify its sender. */
 export type Content = {

@@ -1,4 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
+import { fetchPart } from '#web/ui/lazy/fetch-part.ts'
 
 /** Which way a transfer takes. */
 export type UploadWay = {
@@ -20,4 +21,10 @@ export function uploadWay(
     resumable,
     call: resumable ? 'uploadStream' : files > 1 ? 'uploadMultiple' : 'upload',
   }
+}
+
+/** Fetches the part of the app for resumable uploads. @throws PartNotFetched */
+export async function fetchResumable() {
+  const { default: part } = await fetchPart(() => import('./resumable/resumable-transfer.ts'))
+  return part
 }

@@ -1,9 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
-import { currentSession, subscribeToSession } from '../../accounts/session.ts'
-import { haveEnded } from '../../accounts/session-tokens.ts'
-import { t } from '../../i18n/t.ts'
+import { currentSession, subscribeToSession } from '#web/accounts/session.ts'
+import { haveEnded } from '#web/accounts/session-tokens.ts'
+import { t } from '#web/i18n/t.ts'
 import { createEngine } from '../engine/engine.ts'
-import type { TransferOptions } from '../engine/form/transfer-options.ts'
 import type { StoppedUpload } from '../engine/resumable/stopped-uploads.ts'
 import {
   initialTransfer,
@@ -15,6 +15,7 @@ import {
 } from '../engine/state/transfer-state.ts'
 import { prepareThumbnails } from '../engine/thumbnails/thumbnails.ts'
 import { newJob, stoppedJob, type TransferJob } from '../engine/transfer-job.ts'
+import type { TransferOptions } from '../engine/transfer-options.ts'
 import { pick } from '../selection/pick.ts'
 import type { Reading } from '../selection/picked-files.ts'
 import type { FileRules } from '../selection/selection.ts'
@@ -198,4 +199,9 @@ function warn(event: BeforeUnloadEvent): void {
 function update(change: Partial<Transfers>): void {
   state = { ...state, ...change }
   for (const listener of listeners) listener()
+}
+
+/** State of the upload of this tab. */
+export function useTransfers(): Transfers {
+  return useSyncExternalStore(transfers.subscribe, transfers.read)
 }

@@ -14,12 +14,10 @@ import type {
   Transfer,
   TransferFailure,
 } from '../engine/state/transfer-state.ts'
-import { transfers } from '../store/store.ts'
-import { useTransfers } from '../store/use-transfers.ts'
-import { Feed } from './progress/feed.tsx'
-import { PauseButton } from './progress/pause-button.tsx'
-import { useClosed } from './sent/ended/use-closed.ts'
-import { timeLeftText } from './sent/time-left-text.ts'
+import { transfers, useTransfers } from '../store/store.ts'
+import { PauseButton, ProgressBar } from './progress/progress-bar.tsx'
+import { timeLeftText } from './progress/progress-text.ts'
+import { useClosed } from './sent/use-closed.ts'
 
 /** The box as a strip on every other page: how an upload goes on, and the way back to it. */
 export default function ElsewhereBar() {
@@ -58,7 +56,7 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
         </span>
       </Link>
       <PauseButton transfer={transfer} engine={transfers} small />
-      <Feed transfer={transfer} step={step} />
+      <ProgressBar transfer={transfer} step={step} />
     </aside>
   )
 }

@@ -1,11 +1,10 @@
-import './file-progress.css'
 import { useEffect, useState } from 'react'
 import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { useRowWindow } from '../../ui/lists/use-row-window.ts'
-import { filesInOrder, type OrderedFile } from '../engine/form/transfer-parts.ts'
+import { filesInOrder, type OrderedFile } from '../engine/transfer-parts.ts'
 import type { Selection } from '../selection/selection.ts'
-import { useTransfers } from '../store/use-transfers.ts'
+import { useTransfers } from '../store/store.ts'
 
 /** A file, its place, and how many bytes of all go out before it. */
 type Row = OrderedFile & { readonly place: number; readonly start: number }

@@ -5,8 +5,7 @@ import { routes } from '#contract/routes.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { freshToken } from '#web/accounts/fresh-token.ts'
 import type { AddedFile } from '#web/transfers/engine/resumable/add-in-pieces.ts'
-import { fetchResumable } from '#web/transfers/engine/resumable/fetch-resumable.ts'
-import { uploadWay } from '#web/transfers/engine/upload-way.ts'
+import { fetchResumable, uploadWay } from '#web/transfers/engine/upload-way.ts'
 import { type ManageAccess, manageHeaders } from '../manage-access.ts'
 
 export type AddingWatch = {

@@ -3,7 +3,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import type { Sender } from '#web/accounts/session.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { t } from '#web/i18n/t.ts'
-import type { TransferOptions } from '#web/transfers/engine/form/transfer-options.ts'
+import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 type Props = {

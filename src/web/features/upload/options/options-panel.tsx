@@ -3,7 +3,7 @@ import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
-import { recipientsOf, type TransferOptions } from '#web/transfers/engine/form/transfer-options.ts'
+import { recipientsOf, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePhone } from '../../../ui/browser/use-phone.ts'

@@ -1,7 +1,7 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { endOfLife } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
-import { recipientsOf, type TransferOptions } from '#web/transfers/engine/form/transfer-options.ts'
+import { recipientsOf, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 
 /** The options in one line: when the files are deleted, whether a password is needed, and who gets a mail. */
 export function optionsText(

@@ -3,11 +3,13 @@ import { newBoundary } from '#client/multipart-body.ts'
 import { leavesUpload } from '#client/retry.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
 import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
+import { manageTokenHeader } from '#contract/headers.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { client } from '#web/accounts/client.ts'
 import type { Selection } from '../../selection/selection.ts'
-import type { TransferParts } from '../form/transfer-parts.ts'
-import type { TransferWatch } from '../state/transfer-state.ts'
+import type { SentFacts, TransferWatch } from '../state/transfer-state.ts'
+import type { TransferParts } from '../transfer-parts.ts'
 import { addInPieces } from './add-in-pieces.ts'
-import { askFacts } from './ask-facts.ts'
 import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
 import { restOfBody, transferBody } from './transfer-body.ts'
 import { withUploadLock } from './upload-lock.ts'
@@ -141,4 +143,18 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
     }
   }
   return { send, discard }
+}
+
+/**
+ * Facts of an upload begun in another tab, whose options only the server knows. Reads them with the manage token: reading the
+ * link would count as opening it. Undefined if the call fails.
+ */
+async function askFacts({ transfer: { ref }, manageUrl }: UploadReply): Promise<SentFacts | undefined> {
+  try {
+    const headers = { [manageTokenHeader]: manageUrl.split('#')[1] ?? '' }
+    const { transfer } = await client.call('managedTransfer', { params: { ref }, headers })
+    return { deleteAfterDownload: transfer.deleteAfterDownload, recipients: undefined }
+  } catch {
+    return undefined
+  }
 }

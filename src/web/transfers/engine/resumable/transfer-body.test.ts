@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newBoundary } from '#client/multipart-body.ts'
 import type { Selection } from '../../selection/selection.ts'
-import { startOptions } from '../form/transfer-options.ts'
-import { partsOf } from '../form/transfer-parts.ts'
+import { startOptions } from '../transfer-options.ts'
+import { partsOf } from '../transfer-parts.ts'
 import { restOfBody, transferBody } from './transfer-body.ts'
 
 const options = { ...startOptions({ defaultExpiry: '3h' }), password: 'Größe', description: 'Hi\nJonas' }

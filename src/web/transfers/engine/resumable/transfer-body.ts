@@ -1,7 +1,7 @@
 import { modifiedAt } from '#client/modified-at.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { startTurn } from '../../selection/in-turns.ts'
-import type { TransferParts } from '../form/transfer-parts.ts'
+import type { TransferParts } from '../transfer-parts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */

@@ -1,6 +1,6 @@
 import type { UploadReply } from '#contract/transfers/files.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
-import type { SentFacts } from './sent-facts.ts'
+import { recipientsOf, type TransferOptions } from '../transfer-options.ts'
 import { nextPace, type Pace, standingPace, startPace } from './transfer-pace.ts'
 
 /** Callbacks of a running upload. Bytes count the whole form: the files and their envelope. */
@@ -170,4 +170,15 @@ function whileRunning(state: RunningTransfer, event: EventWhileRunning): Running
     case 'reported':
       return { ...state, reported: event.step }
   }
+}
+
+/** Options of an arrived file that its receipt lacks, to remind the sender of them. */
+export type SentFacts = {
+  readonly deleteAfterDownload: boolean
+  /** Addresses that get a mail; undefined where this tab does not know them. */
+  readonly recipients: readonly string[] | undefined
+}
+
+export function factsOf(options: TransferOptions): SentFacts {
+  return { deleteAfterDownload: options.deleteAfterDownload, recipients: recipientsOf(options) }
 }

@@ -1,4 +1,4 @@
-import { jpegSize } from './jpeg-size.ts'
+import { jpegSize } from './image-headers.ts'
 
 /** Pixels of a thumbnail's longer side. */
 export const thumbnailSide = 320

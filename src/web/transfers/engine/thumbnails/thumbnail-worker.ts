@@ -1,6 +1,6 @@
 import { thumbnailLimits } from '#contract/transfers/limits.ts'
 import { decodePicture, thumbnailSide } from './decode-picture.ts'
-import { simpleWebp } from './simple-webp.ts'
+import { simpleWebp } from './image-headers.ts'
 
 /** Tried one after the other until the picture is small enough. */
 const qualities = [0.75, 0.5, 0.25]

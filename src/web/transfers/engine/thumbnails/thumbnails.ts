@@ -1,6 +1,6 @@
 import { fetchPart } from '../../../ui/lazy/fetch-part.ts'
 import type { Selection } from '../../selection/selection.ts'
-import type { TransferParts } from '../form/transfer-parts.ts'
+import type { TransferParts } from '../transfer-parts.ts'
 
 const load = () => fetchPart(() => import('./make-thumbnails.ts'))
 let maker: ReturnType<typeof load> | undefined

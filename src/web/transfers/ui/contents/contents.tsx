@@ -7,16 +7,15 @@ import { t } from '#web/i18n/t.ts'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { downloadMembers } from './download-members.ts'
-import { MemberRow } from './member-row.tsx'
-import { MemberRows } from './member-rows.tsx'
+import { buildTree, type Leaf } from './build-tree.ts'
+import { FolderTree } from './folder-tree.tsx'
+import { downloadMembers } from './member-address.ts'
+import { MemberRow, MemberRows } from './member-rows.tsx'
 import { allToggled, nothingSelected, type Selected, sizeOf } from './selected.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { buildTree, type Leaf } from './tree/build-tree.ts'
-import { FolderTree } from './tree/folder-tree.tsx'
 import { type Members, type Row, useMembers } from './use-members.ts'
 
-const Viewer = lazyExtra(() => import('./viewer/viewer.tsx'))
+const Viewer = lazyExtra(() => import('./viewer.tsx'))
 
 /** Files above which the list can be searched, and above which it is folded at first, and how many rows are left then. */
 const maxUnsearched = 10

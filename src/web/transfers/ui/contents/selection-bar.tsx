@@ -2,8 +2,7 @@ import { maxSelection } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { downloadMembers } from './download-members.ts'
-import type { MemberPlace } from './member-address.ts'
+import { downloadMembers, type MemberPlace } from './member-address.ts'
 import { type Selected, sizeOf } from './selected.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { fromInput, type Reading } from '#web/transfers/selection/picked-files.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { fromInput, type Reading } from '../../selection/picked-files.ts'
 
 type Props = {
   onPick: (reading: Promise<Reading>) => void
@@ -68,4 +68,28 @@ declare module 'react' {
   interface InputHTMLAttributes<T> {
     webkitdirectory?: T extends HTMLInputElement ? '' : never
   }
+}
+
+type PaperProps = {
+  /** Whether files hang over the window now. */
+  over: boolean
+  reading: boolean
+  /** Says how dropped files are handled. */
+  children?: ReactNode
+}
+
+/** The paper above the slot of the box: what to do here, for a mouse and for a finger. */
+export function DropPaper({ over, reading, children }: PaperProps) {
+  return (
+    <div className="drop-target">
+      <div className="paper">
+        <strong>
+          <b className="mouse">{t(over ? 'upload.letGo' : reading ? 'upload.reading' : 'upload.dropHere')}</b>
+          <b className="touch">{t('upload.addHere')}</b>
+        </strong>
+        {children}
+      </div>
+      <span className="slot" aria-hidden="true" />
+    </div>
+  )
 }

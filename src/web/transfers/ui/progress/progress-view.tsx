@@ -1,17 +1,15 @@
 import './progress-view.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
-import { formatSize } from '../../../i18n/format/format.ts'
-import { type TextKey, t } from '../../../i18n/t.ts'
-import { RetryButton } from '../../../ui/controls/retry-button.tsx'
-import { Icon } from '../../../ui/icons/icon.tsx'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
 import type { Engine } from '../../engine/engine.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
-import { timeLeftText } from '../sent/time-left-text.ts'
-import { Feed } from './feed.tsx'
-import { PauseButton } from './pause-button.tsx'
-import { stepRows } from './step-rows.ts'
-import { useSpokenProgress } from './use-spoken-progress.ts'
+import { PauseButton, ProgressBar } from './progress-bar.tsx'
+import { stepRows, timeLeftText } from './progress-text.ts'
 
 type Props = {
   transfer: RunningTransfer
@@ -55,7 +53,7 @@ export function ProgressView({ transfer, scanner, engine, heading, says, stepTex
             <span className="muted">{timeLeftText(transfer)}</span>
           </div>
         </div>
-        <Feed transfer={transfer} step={stepName} />
+        <ProgressBar transfer={transfer} step={stepName} />
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer, says)}</p>
           <div className="bar-row">
@@ -98,4 +96,34 @@ function noteText({ arrived, paused, lost }: RunningTransfer, says: Props['says'
   if (paused) return t('upload.pausedHint')
   if (lost) return t('upload.reconnecting')
   return t(arrived ? says.arrived : says.leaving)
+}
+
+/** Milliseconds between two announcements, at least; of several that wait the latest is made. */
+const spokenApart = 5000
+
+/** Announces the steps of an upload to screen readers, and every quarter of its bytes. */
+function useSpokenProgress({ percent, arrived, paused, lost }: RunningTransfer, step: string): void {
+  const spoken = paused
+    ? t('upload.paused')
+    : lost
+      ? t('upload.reconnecting')
+      : arrived
+        ? step
+        : quarterText(percent)
+  const spokenAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (spoken === '') return undefined
+    const wait = Math.max(0, spokenAt.current + spokenApart - performance.now())
+    const timer = setTimeout(() => {
+      spokenAt.current = performance.now()
+      announce(spoken)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [spoken])
+}
+
+/** Every quarter is worth a word. */
+function quarterText(percent: number): string {
+  const quarter = Math.floor(percent / 25) * 25
+  return quarter === 0 ? '' : t('title.uploading', { percent: quarter })
 }

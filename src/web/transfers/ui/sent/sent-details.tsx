@@ -1,4 +1,3 @@
-import './sent-details.css'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { t } from '#web/i18n/t.ts'
@@ -6,7 +5,7 @@ import { useShownLinks } from '#web/service/service-config.ts'
 import { Fact } from '#web/ui/facts/facts.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
-import type { SentFacts } from '../../engine/state/sent-facts.ts'
+import type { SentFacts } from '../../engine/state/transfer-state.ts'
 import { receiptText } from './receipt-text.ts'
 
 const GuestChoices = lazyExtra(() => import('./guest-choices.tsx'), null, 'sent')

@@ -1,4 +1,5 @@
 import './success-view.css'
+import { useEffect, useRef } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { useSender } from '#web/accounts/session.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
@@ -10,22 +11,18 @@ import { useServiceConfig, useShownLinks } from '#web/service/service-config.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
-import { CopyField } from '#web/ui/sharing/copy-field.tsx'
+import { CopyButton, CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
 import type { SentTransfer } from '../../engine/state/transfer-state.ts'
 import { transfers } from '../../store/store.ts'
 import { ShowContents } from '../contents/show-contents.tsx'
-import { AnotherButton } from './another-button.tsx'
-import { DeleteButton } from './delete-button.tsx'
-import { ClosedView } from './ended/closed-view.tsx'
-import { DeletedView } from './ended/deleted-view.tsx'
-import { useClosed } from './ended/use-closed.ts'
-import { PasswordRow } from './password-row.tsx'
+import { ClosedView, DeletedView } from './ended-views.tsx'
 import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
-import { ShareButton } from './share-button.tsx'
+import { AnotherButton, DeleteButton, ShareButton } from './success-buttons.tsx'
+import { useClosed } from './use-closed.ts'
 
 type Props = {
   sent: SentTransfer
@@ -151,4 +148,44 @@ function contentsOf({ uploaded, file }: UploadReply): string {
   return percent < 100
     ? t('success.compressed', { count: uploaded, percent })
     : t('success.packed', { count: uploaded })
+}
+
+type PasswordRowProps = {
+  /** Empty where this tab does not know it. */
+  password: string
+  /** The password has been shown or copied. */
+  onSeen: () => void
+}
+
+/** That the file has a password, and which, as long as this page knows it. */
+function PasswordRow({ password, onSeen }: PasswordRowProps) {
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!text.current || password === '') return undefined
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onSeen()
+      },
+      { threshold: 1 },
+    )
+    sight.observe(text.current)
+    return () => sight.disconnect()
+  }, [password, onSeen])
+  return (
+    <div className="name-row password-row">
+      <p>
+        <span className="small muted">{t('file.password')}</span>
+        <br />
+        <span ref={text} className="strong break">
+          {password || t('file.passwordRequired')}
+        </span>
+      </p>
+      {password && (
+        <>
+          <CopyButton value={password} label={t('password.copy')} onCopied={onSeen} />
+          <p className="hint">{t('success.passwordHint')}</p>
+        </>
+      )}
+    </div>
+  )
 }

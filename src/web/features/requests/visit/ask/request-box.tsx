@@ -4,9 +4,8 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
-import { DropPaper } from '#web/transfers/ui/picking/drop-paper.tsx'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
-import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { DropPaper, PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 
 export type BoxProps = {
   request: PublicRequest

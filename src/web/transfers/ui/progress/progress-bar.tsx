@@ -1,11 +1,29 @@
-import { t } from '../../../i18n/t.ts'
-import { Drawing } from '../../../ui/icons/icon.tsx'
+import './progress-bar.css'
+import { t } from '#web/i18n/t.ts'
+import { Drawing } from '#web/ui/icons/icon.tsx'
 import type { Engine } from '../../engine/engine.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
+/** How much of an upload has left the browser; hatched while nothing moves. */
+export function ProgressBar({ transfer, step }: { transfer: RunningTransfer; step: string }) {
+  const { percent, paused, lost } = transfer
+  return (
+    <div
+      className={paused || lost ? 'feed feed-still' : 'feed'}
+      style={{ '--p': percent }}
+      role="progressbar"
+      aria-label={t('upload.progress')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={t('upload.valueText', { percent, step })}
+    />
+  )
+}
+
 const drawings = { pause: 'M8.5 5v14M15.5 5v14', resume: 'M8 5l11 7-11 7z' } as const
 
-type Props = {
+type PauseProps = {
   transfer: RunningTransfer
   engine: Pick<Engine<unknown>, 'pause' | 'resume'>
   /** Without its word, which screen readers read all the same. */
@@ -13,7 +31,7 @@ type Props = {
 }
 
 /** Interrupts and continues an upload: one button for both, so that the focus stays. Absent where neither is possible. */
-export function PauseButton({ transfer: { resumable, paused, arrived }, engine, small = false }: Props) {
+export function PauseButton({ transfer: { resumable, paused, arrived }, engine, small = false }: PauseProps) {
   if (!resumable || arrived) return null
   const text = t(paused ? 'upload.resume' : 'upload.pause')
   const look = small ? 'icon-btn' : `btn ${paused ? 'btn-primary' : 'btn-line'}`

@@ -1,5 +1,5 @@
 import './viewer.css'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { previewedText } from '#contract/transfers/limits.ts'
 import type { Member } from '#contract/transfers/members.ts'
@@ -8,11 +8,11 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useModal } from '#web/ui/dialogs/use-modal.ts'
+import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce, LiveRegion } from '#web/ui/messages/announce.tsx'
-import { type MemberPlace, memberAddress, splitPath } from '../member-address.ts'
-import type { Members } from '../use-members.ts'
-import { Preview } from './preview.tsx'
+import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
+import type { Members } from './use-members.ts'
 
 type Props = {
   /** Index of the current row of the list, and the number of rows. */
@@ -131,4 +131,61 @@ function isCut({ type, size }: Member): boolean {
 
 function cutText({ size }: Member): string {
   return t('contents.textCut', { shown: formatSize(previewedText), size: formatSize(size) })
+}
+
+/** Preview of a file. Nothing in it can run: it is rendered by elements for images, audio, video and text only. */
+function Preview({ member, address }: { member: Member; address: string }) {
+  const [failed, setFailed] = useState(false)
+  const { path, type } = member
+  const kind = failed ? undefined : previewKind(type)
+  function fail() {
+    setFailed(true)
+  }
+  switch (kind) {
+    case 'image':
+      return <img src={address} alt={path} onError={fail} />
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: there are no captions for an uploaded video
+      return <video src={address} controls preload="metadata" aria-label={path} onError={fail} />
+    case 'audio':
+      // biome-ignore lint/a11y/useMediaCaption: there are no captions for an uploaded recording
+      return <audio src={address} controls preload="metadata" aria-label={path} onError={fail} />
+    case 'text':
+      return <TextPreview address={address} path={path} onFail={fail} />
+    default:
+      return (
+        <div className="v-none">
+          <FileSheet name={path} />
+          <p>{t('contents.noPreview')}</p>
+        </div>
+      )
+  }
+}
+
+type PreviewProps = { address: string; path: string; onFail: () => void }
+
+/** The beginning of a text, as text. */
+function TextPreview({ address, path, onFail }: PreviewProps) {
+  const [text, setText] = useState<string>()
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    const ended = new AbortController()
+    async function read() {
+      try {
+        const answer = await fetch(address, { signal: ended.signal })
+        if (!answer.ok) throw new Error(`the preview answers ${answer.status}`)
+        setText(await answer.text())
+      } catch {
+        if (!ended.signal.aborted) fail()
+      }
+    }
+    void read()
+    return () => ended.abort()
+  }, [address])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
+    <pre className="v-text" tabIndex={0} role="document" aria-label={path}>
+      {text}
+    </pre>
+  )
 }

@@ -1,6 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 
 type Props = {
   /** Address of the page that manages the transfer. */
@@ -25,6 +26,24 @@ export function ClosedView({ manage, onAnother }: Props) {
             {t('success.another')}
           </button>
         </div>
+      </section>
+    </div>
+  )
+}
+
+/** The empty box, after the transfer was deleted. */
+export function DeletedView({ onAnother }: { onAnother: () => void }) {
+  return (
+    <div className="box-page">
+      <section className="box box-empty box-attach">
+        <LifeLine left={0} className="apart" />
+        <FocusedHeading className="title-xl">{t('deletion.deleted')}</FocusedHeading>
+        <p className="tight-above">{t('deletion.deletedText')}</p>
+      </section>
+      <section className="card card-pad">
+        <button type="button" className="btn btn-primary" onClick={onAnother}>
+          {t('success.another')}
+        </button>
       </section>
     </div>
   )

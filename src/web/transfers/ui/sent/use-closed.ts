@@ -5,8 +5,7 @@ import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts
 import { client } from '#web/accounts/client.ts'
 import type { SentTransfer } from '#web/transfers/engine/state/transfer-state.ts'
 import { activity } from '#web/transfers/store/active.ts'
-import { isGone } from '#web/transfers/store/is-gone.ts'
-import { isOver } from '#web/transfers/store/is-over.ts'
+import { isGone, isOver } from '#web/transfers/store/is-gone.ts'
 import { clockNow, useNow } from '#web/ui/time/clock.ts'
 
 const minute = 60_000

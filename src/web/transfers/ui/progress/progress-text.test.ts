@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
-import { stepRows } from './step-rows.ts'
+import { stepRows } from './progress-text.ts'
 
 function shown(
   packed: boolean,

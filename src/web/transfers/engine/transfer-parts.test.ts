@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Selection } from '../../selection/selection.ts'
+import type { Selection } from '../selection/selection.ts'
 import { startOptions } from './transfer-options.ts'
 import { partsOf } from './transfer-parts.ts'
 

@@ -4,8 +4,8 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { Selected } from '../selected.ts'
 import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
+import type { Selected } from './selected.ts'
 
 type Props = {
   root: Folder

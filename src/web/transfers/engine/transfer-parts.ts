@@ -1,8 +1,8 @@
 import { modifiedAt } from '#client/modified-at.ts'
 import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
-import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
-import { isPacked, type Selection } from '../../selection/selection.ts'
+import { mapInTurns, sortInTurns } from '../selection/in-turns.ts'
+import { isPacked, type Selection } from '../selection/selection.ts'
 import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 
 /** A transfer as an upload form: the options come first, so that a refusal comes before the bytes. */

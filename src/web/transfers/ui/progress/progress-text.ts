@@ -1,6 +1,7 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { type UploadStep, uploadSteps } from '#contract/transfers/upload-steps.ts'
-import type { TextKey } from '#web/i18n/t.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { secondsLeft } from '../../engine/state/transfer-pace.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 export type StepRow = { readonly key: TextKey; readonly state: 'done' | 'now' | 'next' }
@@ -41,4 +42,15 @@ export function stepRows(
     if (step === now?.[0]) return { key, state: 'now' }
     return { key, state: uploadSteps.indexOf(step) < reached ? 'done' : 'next' }
   })
+}
+
+/** Remaining time of an upload, or why it is unknown. */
+export function timeLeftText({ pace, arrived, paused, lost }: RunningTransfer): string {
+  if (arrived) return t('upload.arrived')
+  if (paused) return t('upload.paused')
+  if (lost) return t('upload.waiting')
+  const seconds = secondsLeft(pace)
+  if (seconds === undefined) return t('upload.estimating')
+  if (seconds < 60) return t('upload.secondsLeft', { seconds })
+  return t('upload.minutesLeft', { minutes: Math.ceil(seconds / 60) })
 }

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { deletionTokenHeader } from '#contract/headers.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { client } from '#web/accounts/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+import { isGone } from '../../store/is-gone.ts'
+
+/** The question before something is lost, fetched when it is first asked. */
+const ConfirmDialog = lazyPart(async () => ({
+  default: (await import('#web/ui/dialogs/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+type Props = {
+  /** The password is lost with this page, and has not been shown or copied. */
+  passwordUnseen: boolean
+  /** Called after the confirmation has been shown once. */
+  onAsked: () => void
+  onAnother: () => void
+}
+
+/** Dismisses the finished transfer to start another; asks once before a password is lost. */
+export function AnotherButton({ passwordUnseen, onAsked, onAnother }: Props) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-line"
+        onClick={passwordUnseen ? () => setAsked(true) : onAnother}
+      >
+        {t('success.another')}
+      </button>
+      {asked && (
+        <ConfirmDialog
+          title={t('success.leaveTitle')}
+          text={t('success.leaveText')}
+          action={t('success.another')}
+          busyAction={t('success.another')}
+          onConfirm={async () => void onAnother()}
+          onClose={() => {
+            setAsked(false)
+            onAsked()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type DeleteProps = { file: UploadReply['file']; signedIn: boolean; onDeleted: () => void }
+
+/** Deletes the file that has just been sent, for people with an account; others have the deletion link. */
+export function DeleteButton({ file, signedIn, onDeleted }: DeleteProps) {
+  const { id, filename, deletionUrl } = file
+  const [asked, setAsked] = useState(false)
+  if (!signedIn) {
+    return (
+      <button type="button" className="btn btn-quiet bare" disabled>
+        <Icon name="bin" />
+        {t('success.deleteLogin')}
+      </button>
+    )
+  }
+  async function remove() {
+    try {
+      // They may have signed in after sending: then it is not the account's, and goes by its deletion link.
+      const headers = { [deletionTokenHeader]: deletionUrl.split('#')[1] ?? '' }
+      await client.call('deleteFile', { params: { id }, headers })
+    } catch (error) {
+      if (!isGone(error)) return t('deletion.failed')
+    }
+    onDeleted()
+    return undefined
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsked(true)}>
+        <Icon name="bin" />
+        {t('deletion.deleteFile')}
+      </button>
+      {asked && (
+        <ConfirmDialog
+          title={t('deletion.deleteNamed', { name: filename })}
+          action={t('deletion.deleteFile')}
+          busyAction={t('deletion.deleting')}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const drawing = 'M12 15V3.5m-4 4 4-4 4 4M7 11H5v9.5h14V11h-2'
+
+/** Hands a link to the sharing of the device; absent where there is none. */
+export function ShareButton({ name, link }: { name: string; link: string }) {
+  if (!('share' in navigator)) return null
+  function share() {
+    // Nothing is lost when it is put away, or refused: the link stands beside the button.
+    navigator.share({ title: name, url: link }).catch(() => {})
+  }
+  return (
+    <button type="button" className="btn btn-line" onClick={share}>
+      <Drawing path={drawing} />
+      {t('share.share')}
+    </button>
+  )
+}
