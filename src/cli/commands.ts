@@ -4,7 +4,7 @@ type CommandEntry = {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** Loads the command's code, so that no other command waits for it. */
+  /** Loads the command's code only when it is run. */
   load(): Promise<Command>
 }
 
@@ -82,12 +82,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'info',
-    summary: 'Shows a transfer that you have sent.',
+    summary: 'Shows a transfer you sent.',
     load: async () => (await import('./transfers/info.ts')).info,
   },
   {
     name: 'extend',
-    summary: 'Moves the end of a transfer.',
+    summary: 'Changes when a transfer expires.',
     load: async () => (await import('./transfers/extend.ts')).extend,
   },
   {

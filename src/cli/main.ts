@@ -10,19 +10,19 @@ import { type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 const [name, ...rest] = process.argv.slice(2)
-/** Behind -- stand files, whatever they are called. */
+/** Everything after -- is a file name. */
 const end = rest.indexOf('--')
 const words = end === -1 ? rest : rest.slice(0, end)
 const json = words.includes('--json')
 const args = [...words.filter((word) => word !== '--json'), ...rest.slice(words.length)]
 
-/** Sentences for pages, which leave to the details what is wrong. */
+/** Messages that leave the reason to the details. */
 const unsaid: ReadonlySet<string> = new Set([errors.VALIDATION_ERROR.message, errors.BAD_REQUEST.message])
 
 /** Error, for people and scripts. */
 type Trouble = { readonly code: string; readonly message: string; readonly exitCode: ExitCode }
 
-// Nothing takes the output any more, or its disk is full.
+// The reader of the output is gone, or its disk is full.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`)
   process.exit(exitCodes.failed)
@@ -81,7 +81,7 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof UsageError) return usageTrouble(error.message)
   if (error instanceof Failure || error instanceof ApiError) {
     const { code, details = '' } = error
-    const sentence = unsaid.has(error.message) ? 'The service did not accept this.' : error.message
+    const sentence = unsaid.has(error.message) ? 'The service rejected this.' : error.message
     return { code, message: `${sentence} ${details}`.trimEnd(), exitCode: exitCodes.failed }
   }
   if (error instanceof StartRefused || error instanceof MasterKeysInvalid)

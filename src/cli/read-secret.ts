@@ -4,14 +4,14 @@ import { UsageError } from './command.ts'
 
 /**
  * Reads a password from standard input: one line, without the line break that echo and editors add. Secrets are never taken
- * from the command line, which every process of the machine can read.
- * @throws UsageError when there is none, or more than one line: a page could not take that
+ * from the command line, which every process on the machine can read.
+ * @throws UsageError for no line or several, which a password field could not hold
  */
 export async function readSecretFromInput(): Promise<string> {
   return withoutLineBreak(await text(process.stdin), 'standard input')
 }
 
-/** The same from a file. @throws UsageError */
+/** Reads a password from a file. @throws UsageError */
 export async function readSecretFromFile(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`Can't read ${path}.`, { cause })

@@ -40,24 +40,24 @@ export const request: Command = {
        restante request list [options] [--json]
        restante request close REQUEST [options] [--json]
 
-Asks others for files. Everyone with the link can send you files without an account,
-with a browser or with restante upload --request. Nobody but you sees what arrives.
+Asks others for files. Anyone with the link can send you files without an account, in
+a browser or with restante upload --request. Only you see the files.
 
   --url URL                      the service, such as https://files.example.eu;
                                  by default the one you are signed in to
-  --page NUMBER                  another page of the list, of a hundred each
+  --page NUMBER                  page of the list, 100 requests each
   --until TIME                   how long it stays open: 12h, 7d, 90d
   --instructions TEXT            shown under the title
-  --item TEXT                    an entry of the checklist; may be repeated
-  --uploads NUMBER               how many uploads are taken
-  --total SIZE                   all uploads together, such as 500MB or 5GB;
-                                 by default half of the storage you have left
+  --item TEXT                    checklist item; can be repeated
+  --uploads NUMBER               maximum number of uploads
+  --total SIZE                   maximum size of all uploads together, such as 500MB or
+                                 5GB; by default half of your remaining storage
   --types TYPES                  documents, pictures, or extensions such as pdf,jpg
   --keep-for TIME                how long files are kept, such as 7d
   --password-stdin               protect with a password read from standard input
-  --ask-name, --ask-email        what visitors have to enter
-  --ask-code                     confirm their email address with a code
-  --lock                         lock what arrives with your key pair
+  --ask-name, --ask-email        require visitors to enter these
+  --ask-code                     confirm visitors' email addresses with a code
+  --lock                         encrypt files to your key pair
 ${signInHelp}
 
 Examples:
@@ -66,7 +66,7 @@ Examples:
   async run(args) {
     const { values, positionals } = parse(args)
     const [verb, subject, ...rest] = positionals
-    if (rest.length > 0) throw new UsageError('Too many words: put the title in quotation marks.')
+    if (rest.length > 0) throw new UsageError('Too many arguments: put the title in quotes.')
     if (verb === 'create') return create(subject, values)
     if (verb === 'list' && subject === undefined) return list(values)
     if (verb === 'close') return close(subject, values)
@@ -100,7 +100,7 @@ async function create(title: string | undefined, values: Values): Promise<Outcom
     ...(values['keep-for'] === undefined ? {} : { keepFor: values['keep-for'] }),
   }
   const reply = await signedIn(values, async ({ client }) => {
-    // It says what time it is there.
+    // Sets the clock of serviceNow.
     await client.call('config')
     const until = new Date(serviceNow() + openFor).toISOString()
     return client.call('createRequest', { body: { ...body, until } })
@@ -115,7 +115,7 @@ async function list(values: Values): Promise<Outcome> {
   )
   const lines = requests.map((one) => {
     const expected = one.uploadsLimit === null ? '' : ` of ${one.uploadsLimit}`
-    return `${one.title}\n  ${one.url}\n  ${endOf(one)}, arrived: ${one.arrived}${expected}`
+    return `${one.title}\n  ${one.url}\n  ${endOf(one)}, uploads: ${one.arrived}${expected}`
   })
   return {
     text:

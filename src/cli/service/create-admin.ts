@@ -8,8 +8,8 @@ import { withServices } from './with-services.ts'
 export const createAdmin: Command = {
   help: `Usage: restante create-admin --username NAME --email ADDRESS --password-stdin [--json]
 
-Creates an administrator, at any time. On a new installation it takes the place of the
-link that the first start prints, and closes it.
+Creates an administrator. On a new installation, this also closes the set-up link that
+the first start prints.
 
   --username NAME    3-50 letters, numbers, underscores and hyphens
   --email ADDRESS    where emails about the account are sent

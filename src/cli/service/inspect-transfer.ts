@@ -176,7 +176,7 @@ function slotText({ type, version, length, argon2id, parameterSet }: SlotFacts):
 }
 
 function segmentText({ blobId, store, size, state, damagedAt }: Segment): string {
-  const result = state === 'ok' ? 'length and header fit, content not read' : state
+  const result = state === 'ok' ? 'length and header match, content not read' : state
   const mark = damagedAt === null ? '' : `, marked as damaged ${damagedAt}`
   return `${blobId} in ${store}, ${size} bytes: ${result}${mark}`
 }

@@ -25,7 +25,7 @@ Examples:
   restante inspect /var/lib/restante/blobs/stored/61/6161616161616161
   restante inspect NmfH8BprLH1cbQvS0TEWPA --json | jq .slots`,
   async run(args) {
-    // There are no options: what begins with a dash is taken as a path or an id, too.
+    // The command has no options, so an argument with a leading dash is a path or an ID.
     const [what, ...rest] = args[0] === '--' ? args.slice(1) : args
     if (what === undefined || rest.length > 0) throw new UsageError('Exactly one ID or path is required.')
     const isFile = await stat(what).then(
@@ -33,7 +33,7 @@ Examples:
       () => false,
     )
     if (isFile) return blobOutcome(what)
-    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a path nor an id.`)
+    if (!/^[A-Za-z0-9_-]{22}$/.test(what)) throw new UsageError(`${what} is neither a file nor an ID.`)
     return withServices((services) => inspectTransfer(services, what))
   },
 }

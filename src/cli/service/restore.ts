@@ -112,22 +112,14 @@ function describe(
 ): string {
   return [
     `${name} is restored. Users: ${users}, live transfers: ${whole.length}.`,
-    ...(ended.length > 0
-      ? [`Transfers that had ended while the backup was made, or since: ${ended.length}.`]
-      : []),
-    ...(missing.length > 0
-      ? [`Transfers that are lost because their blobs are missing: ${missing.length}.`]
-      : []),
-    ...(damaged.length > 0
-      ? [`Transfers that are lost because their blobs are damaged: ${damaged.length}.`]
-      : []),
+    ...(ended.length > 0 ? [`Transfers ended during the backup or since: ${ended.length}.`] : []),
+    ...(missing.length > 0 ? [`Transfers lost because their blobs are missing: ${missing.length}.`] : []),
+    ...(damaged.length > 0 ? [`Transfers lost because their blobs are damaged: ${damaged.length}.`] : []),
     proved === undefined
-      ? 'No transfer could be opened for a proof: all need a password or a key, or there is none.'
+      ? 'No transfer could be opened as proof: each one needs a password or a key, or there are none.'
       : `${proved} was opened and read to its end.`,
     ...(takenFolder === undefined
       ? []
-      : [
-          `BACKUP_DIR ${takenFolder} has backups of another service: this one can't make any there. Choose an empty folder.`,
-        ]),
+      : [`BACKUP_DIR ${takenFolder} has backups of another service: choose an empty folder for new ones.`]),
   ].join('\n')
 }

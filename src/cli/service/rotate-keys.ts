@@ -8,7 +8,7 @@ import { resealDayKeys } from '#server/transfers/keys/reseal-day-keys.ts'
 import type { Command } from '../command.ts'
 import { withServices } from './with-services.ts'
 
-/** How long instances may take to notice a key, in milliseconds. */
+/** Milliseconds that instances may take to notice a key. */
 const timeout = 15_000
 
 export const rotateKeys: Command = {
@@ -46,8 +46,8 @@ Examples:
       await recordAct(services.database, act, services.clock.now())
       const rest =
         stillNeeded.length === 0
-          ? 'Nothing in the service needs another key.'
-          : `Something still needs ${stillNeeded.join(', ')}, such as an email that waits: run rotate-keys again later.`
+          ? 'No other key is in use.'
+          : `Still in use, for example by a queued email: ${stillNeeded.join(', ')}. Run rotate-keys again later.`
       return {
         text: `Keys re-encrypted under ${kid}: ${resealed}. ${rest}`,
         data: { kid, resealed, stillNeeded },

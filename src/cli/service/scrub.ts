@@ -80,7 +80,7 @@ function describe({ isDatabaseIntact, checked, damaged, cleared }: Scrubbed): st
     `Opened to the end, every tag checked: ${checked.authenticated}.`,
     `Compared with the last backup: ${checked.compared}.`,
     `Length and header only: ${checked.shape}.`,
-    ...(cleared > 0 ? [`Whole although marked as damaged: ${cleared}.`] : []),
+    ...(cleared > 0 ? [`Undamaged, mark cleared: ${cleared}.`] : []),
     ...(isDatabaseIntact ? [] : ['The database failed its integrity check.']),
     ...damaged.map(({ blob, transfer, reason }) =>
       transfer === null

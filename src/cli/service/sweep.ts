@@ -10,7 +10,7 @@ Does once what a running server does every minute: ends expired files, destroys 
 keys and deletes their blobs. It's safe to run beside servers.
 
 Exit code 1 means that the storage did not delete some blobs, 4 that the database is
-damaged: then uploads, keys and blobs that nothing seems to need are kept.
+damaged: then uploads, keys and blobs that seem unused are kept.
 
 Examples:
   restante sweep`,
@@ -33,11 +33,11 @@ Examples:
 function describe(failures: number, isDatabaseSound: boolean): string {
   const problems = [
     ...(failures > 0
-      ? [`Blobs of ended transfers that could not be deleted yet: ${failures}. Run it again later.`]
+      ? [`Blobs of ended transfers that could not be deleted: ${failures}. Run restante sweep again later.`]
       : []),
     ...(isDatabaseSound
       ? []
-      : ['The database is damaged. Uploads, keys and blobs that nothing seems to need were kept.']),
+      : ['The database is damaged. Uploads, keys and blobs that seem unused were kept.']),
   ]
   return problems.join('\n') || 'Deleted expired transfers and old records.'
 }

@@ -3,7 +3,7 @@ import { readProcessConfig } from '#server/config/config.ts'
 import { commandLog } from '../command-log.ts'
 
 /**
- * Does work with the services that this environment configures, and closes them.
+ * Runs work with the services that the environment configures, and closes them.
  * @throws StartRefused, and whatever the work throws
  */
 export async function withServices<Result>(

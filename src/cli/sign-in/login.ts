@@ -8,9 +8,9 @@ import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 export const login: Command = {
   help: `Usage: restante login --url URL < KEY-FILE [--json]
 
-Saves an API key, so that restante upload sends in your name. Create the key in your
-profile, with the scope to send files. It is read from standard input, checked, and
-kept in a file that only you can read. restante logout deletes it there.
+Saves an API key, so that restante upload sends as you. Create the key in your profile
+with the scope for sending files. It's read from standard input, checked, and saved in
+a file only you can read. restante logout deletes it.
 
   --url URL                      the service, such as https://files.example.eu
 
@@ -21,19 +21,19 @@ Examples:
     const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
     const service = readServiceUrl(values.url)
     const key = await readSecretFromInput()
-    if (!/^rst_[\w-]{43}$/.test(key)) throw new UsageError('Not an API key: it begins with rst_.')
-    // Every key may make this call, and one that is not good is refused.
+    if (!/^rst_[\w-]{43}$/.test(key)) throw new UsageError('Not an API key: API keys begin with rst_.')
+    // Every valid key may make this call.
     await openClient(service, key).call('config')
     await writeKeys({ ...(await readKeys()), [service]: key })
     const path = keysPath()
-    return { text: `Signed in to ${service}. The key is kept in ${path}.`, data: { service, path } }
+    return { text: `Signed in to ${service}. The key is saved in ${path}.`, data: { service, path } }
   },
 }
 
 export const logout: Command = {
   help: `Usage: restante logout [--url URL] [--json]
 
-Deletes the API key that restante login has saved on this computer. To revoke it
+Deletes the API key that restante login saved on this computer. To revoke it
 everywhere, use your profile.
 
   --url URL                      the service, such as https://files.example.eu;
@@ -46,7 +46,7 @@ Examples:
     const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
     const service = await chooseService(values.url)
     const { [service]: key, ...others } = await readKeys()
-    if (key === undefined) throw new UsageError(`There is no saved key for ${service}.`)
+    if (key === undefined) throw new UsageError(`No saved key for ${service}.`)
     await writeKeys(others)
     return { text: `Deleted the key for ${service}.`, data: { service } }
   },

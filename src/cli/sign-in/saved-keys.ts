@@ -12,7 +12,7 @@ export function keysPath(): string {
   return join(homedir(), '.config', 'restante', 'keys.json')
 }
 
-/** The saved keys, by the origin of their service. @throws UsageError where others can read the file, or it is none */
+/** Reads the saved keys, by the origin of their service. @throws UsageError if others can read the file, or it is invalid */
 export async function readKeys(): Promise<Record<string, string>> {
   const path = keysPath()
   const found = await stat(path).catch(() => undefined)
@@ -24,13 +24,13 @@ export async function readKeys(): Promise<Record<string, string>> {
   return result.data
 }
 
-/** Saves all keys, at once or not at all. */
+/** Replaces all saved keys atomically. */
 export async function writeKeys(all: Readonly<Record<string, string>>): Promise<void> {
   const path = keysPath()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const written = `${path}.new`
   await writeFile(written, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })
-  // A file that was there already has kept its mode.
+  // An existing file keeps its mode when it is written.
   await chmod(written, 0o600)
   await rename(written, path)
 }

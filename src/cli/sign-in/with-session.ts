@@ -11,14 +11,14 @@ export const signInOptions = {
   'sign-in-password-file': { type: 'string' },
 } as const
 
-/** Their lines in the help text. */
+/** Help text of these options. */
 export const signInHelp = `  --sign-in NAME                 sign in as this user for this command
   --sign-in-password-file PATH   file with that user's password`
 
 export type Session = {
   readonly client: Client
   readonly token: string | undefined
-  /** Another token for the same session: the one before may be over when something is tried again. @throws ApiError */
+  /** Renews the token of the session, which may have expired before a retry. @throws ApiError */
   renew(): Promise<string | undefined>
 }
 
@@ -48,7 +48,7 @@ export async function withSession<Result>(
     firstContact,
   )
   if ('secondFactor' in reply)
-    throw new UsageError('This account has a second step at sign-in. Use an API key: restante login.')
+    throw new UsageError('This account uses two-step sign-in. Use an API key instead: restante login.')
   const { token } = reply
   let { refreshToken } = reply
   const client = openClient(baseUrl, token)

@@ -70,7 +70,7 @@ Examples:
       await saveFile(downloadAddress(url, service, values['allow-host']), file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
     }
-    // Anyone may download: a key that is only good for sending must not stand in the way.
+    // Downloads need no key, and one that may only send would be refused.
     return withSession(service, values, obtain, { savedKey: false })
   },
 }
@@ -86,7 +86,7 @@ function readLink(link: string): { service: string; id: string } {
 }
 
 /**
- * The sender chose the name: only its plain base name is used.
+ * Chooses the path to save to; of the sender's file name only a safe base name is used.
  * @throws UsageError
  */
 async function choosePath(output: string, { filename }: FileInfo): Promise<string> {

@@ -3,7 +3,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * When a link expires, in the time zone of this machine: "today at 05:35 (in 3 h)".
+ * Formats an expiry in the time zone of this machine: "today at 05:35 (in 3 h)".
  * @param expiresAt ISO 8601
  * @param now ms since 1970
  */

@@ -10,8 +10,9 @@ import { transferHelp, withManaged } from './open-managed.ts'
 export const extend: Command = {
   help: `Usage: restante extend TRANSFER TIME [options] [--json]
 
-Lets a transfer expire TIME from now, such as 30m, 12h or 2d: later or earlier than
-before. ${transferHelp}
+Sets a transfer to expire TIME from now, such as 30m, 12h or 2d. That may be later or
+earlier than before.
+${transferHelp}
 
 ${signInHelp}
 
@@ -20,7 +21,7 @@ Examples:
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
     const [transfer, time, ...rest] = positionals
-    if (rest.length > 0) throw new UsageError('A transfer and a time are required, and nothing else.')
+    if (rest.length > 0) throw new UsageError('Exactly one transfer and one time are required.')
     const duration = readDuration(time)
     return withManaged(transfer, values, async ({ client, ref, headers }) => {
       const expiresAt = new Date(serviceNow() + duration).toISOString()

@@ -9,8 +9,8 @@ import { transferHelp, withManaged } from './open-managed.ts'
 export const info: Command = {
   help: `Usage: restante info TRANSFER [options] [--json]
 
-Shows a transfer that you have sent: its files and links, when it expires, and what was
-downloaded. ${transferHelp}
+Shows a transfer you sent: its files and links, when it expires, and its downloads.
+${transferHelp}
 
 ${signInHelp}
 

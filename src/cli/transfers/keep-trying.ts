@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#client/api-error.ts'
 import { isPassing, retryDelay } from '#client/retry.ts'
 
-/** For the first call of a command: an address that is wrong should not be tried for minutes. */
+/** Retries of the first call of a command, so that a wrong address fails within seconds. */
 export const firstContact = 3
 
 /**
- * Does work again that failed for a reason that passes by itself, such as an instance that was replaced meanwhile, at the
- * pace of the web app. Only for what may be done twice.
- * @param maxTries if there are fewer than those of some ten minutes
- * @param passes which failures pass by themselves
- * @throws what the work throws otherwise, or in the end
+ * Retries work after temporary failures, such as a restart of the service, at the pace of the web app: for ten minutes. Only
+ * for work that may be done twice.
+ * @param maxTries limit of retries below that
+ * @param passes tells temporary failures from others
+ * @throws the error of the last try
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
@@ -29,7 +29,7 @@ export async function keepTrying<Result>(
   }
 }
 
-/** Whether a call that is one of very many passes by itself, as where the service asks to come back later. */
+/** Whether a failure of one of many calls is temporary, including requests of the service to slow down. */
 export function isPassingOfMany(error: ApiError): boolean {
   return isPassing(error) || (error.code === 'RATE_LIMITED' && error.retryAfter !== undefined)
 }

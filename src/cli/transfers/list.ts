@@ -10,11 +10,11 @@ import { chooseService } from './service-url.ts'
 export const list: Command = {
   help: `Usage: restante list [options] [--json]
 
-Lists your transfers, the latest first, a hundred at a time.
+Lists your transfers, newest first, 100 on a page.
 
   --url URL                      the service, such as https://files.example.eu;
                                  by default the one you are signed in to
-  --page NUMBER                  another page
+  --page NUMBER                  page of the list
 ${signInHelp}
 
 Examples:
@@ -28,7 +28,7 @@ Examples:
     const service = await chooseService(values.url)
     const saved = await readKeys()
     if (values['sign-in'] === undefined && saved[service] === undefined)
-      throw new UsageError('Sign in with --sign-in, or with restante login, to list your transfers.')
+      throw new UsageError('To list your transfers, sign in with --sign-in or restante login.')
     const { page = '1' } = values
     const query = { page, pageSize }
     const { files, total } = await withSession(service, values, ({ client }) =>

@@ -3,12 +3,12 @@ import { UsageError } from '../command.ts'
 /** The option of a command that lets a service name another host, for its `parseArgs`. */
 export const allowHostOption = { 'allow-host': { type: 'string' } } as const
 
-/** Its lines in the help text. */
-export const allowHostHelp = `  --allow-host HOST              accept this host, such as files.example.eu or 192.0.2.7:8080,
-                                 where the service sends the download or upload elsewhere`
+/** Help text of this option. */
+export const allowHostHelp = `  --allow-host HOST              let the service send the download or upload to this host,
+                                 such as files.example.eu or 192.0.2.7:8080`
 
 /**
- * The address of a download that a service names: on the service itself, or on the host that the caller allows.
+ * Checks the address of a download that a service names: on the service itself, or on the host that the caller allows.
  * @throws UsageError for any other origin
  */
 export function downloadAddress(named: string, service: string, allowedHost: string | undefined): string {
@@ -18,9 +18,9 @@ export function downloadAddress(named: string, service: string, allowedHost: str
 }
 
 /**
- * The origin for the bytes of an upload: the one that the service names for large ones, over HTTPS or on this machine, or over
- * HTTP like the service itself on its own host.
- * @throws UsageError for another one over HTTP that the caller does not allow
+ * Origin for the bytes of an upload: the one that the service names for large uploads, if it uses HTTPS, is on this machine, or
+ * has the host and protocol of the service.
+ * @throws UsageError for any other origin that the caller doesn't allow
  */
 export function uploadAddress(
   named: string | null,

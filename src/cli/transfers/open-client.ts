@@ -1,12 +1,12 @@
 import { type Client, createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
-/** A caller of a service. @param token its session or its API key */
+/** Opens a typed client of a service. @param token of a session, or an API key */
 export function openClient(service: string, token?: string): Client {
   return createClient({ baseUrl: service, schemas: endpoints, fetch: fetchDirectly, getToken: () => token })
 }
 
-/** Asks an address and no other: an upload could not be led on, and a password or key is for the service that was named. */
+/** Fetches without following redirects: an upload couldn't follow one, and secrets are for the named service only. */
 export async function fetchDirectly(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   const off = Date.parse(response.headers.get('date') ?? '') - Date.now()
@@ -18,17 +18,17 @@ export async function fetchDirectly(input: RequestInfo | URL, init?: RequestInit
   return refusal === undefined ? response : new Response(refusal, { status: misdirected })
 }
 
-/** Milliseconds by which the clock of this machine may be off before that of the service is believed instead. */
+/** Milliseconds by which the clock of this machine may be off before the clock of the service is used instead. */
 const tolerated = 5 * 60_000
 
 let lag = 0
 
-/** The time, in ms since 1970, by which the service that was asked last goes. */
+/** Time on the clock of the service that answered last, in ms since 1970. */
 export function serviceNow(): number {
   return Date.now() + lag
 }
 
-/** RFC 9110, section 15.5.20: not tried again, as an answer of the status 3xx might be. */
+/** Status in place of a redirect (RFC 9110, section 15.5.20), which is not retried. */
 export const misdirected = 421
 
 /**
@@ -43,7 +43,7 @@ export function refusalOf(
   const target = URL.canParse(location ?? '', asked) ? new URL(location ?? '', asked) : asked
   const message =
     target.origin === asked.origin
-      ? `${asked.origin} is not the address of a service: it leads to ${target.pathname}.`
-      : `${asked.origin} leads to ${target.origin}. Use that address.`
+      ? `${asked.origin} is not the address of a service: it redirects to ${target.pathname}.`
+      : `${asked.origin} redirects to ${target.origin}. Use that address.`
   return JSON.stringify({ code: 'REDIRECTED', message })
 }

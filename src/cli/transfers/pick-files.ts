@@ -3,11 +3,11 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { UsageError } from '../command.ts'
 
-/** A file to be sent, not read yet, and the folder that it is sent in; empty for none. */
+/** A file to send, not read yet, and its folder; empty for none. */
 export type PickedFile = { readonly file: File; readonly folder: string }
 
 /**
- * The files behind paths; of a folder all that are in it, with their places in it, without what symbolic links in it lead to.
+ * Collects the files at paths; for a folder all files in it with their folders, without following symbolic links.
  * @throws UsageError for a path that cannot be read or is neither a file nor a folder, or when there is no file at all
  */
 export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
@@ -41,14 +41,14 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** A file is opened once now: what may not be read is better told before the others have been sent. */
+/** Opens a file once, so that an unreadable one fails before others have been sent. */
 async function openFile(path: string): Promise<File> {
   await using file = await readable(path, open(path))
   const { mtimeMs } = await file.stat()
   return new File([await openAsBlob(path)], basename(path), { lastModified: Math.floor(mtimeMs) })
 }
 
-/** @throws UsageError that names the path, when what is done with it fails */
+/** @throws UsageError that names the path if the work fails */
 function readable<Result>(path: string, work: Promise<Result>): Promise<Result> {
   return work.catch((cause: unknown) => {
     throw new UsageError(`Can't read ${path}.`, { cause })

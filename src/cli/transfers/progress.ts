@@ -1,12 +1,13 @@
 import { printableLines } from '#contract/transfers/file-name.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 
-const every = 100
+/** Milliseconds between updates. */
+const interval = 100
 
 /**
- * Shows on standard error how far something is, where that is a terminal; nothing elsewhere.
+ * Shows progress on standard error if that is a terminal.
  * @param total bytes in all
- * @returns a function that takes the bytes done so far, and one that clears the line
+ * @returns `to` takes the bytes done so far, `end` clears the line
  */
 export function showProgress(what: string, total: number): { to(done: number): void; end(): void } {
   const { stderr } = process
@@ -14,7 +15,7 @@ export function showProgress(what: string, total: number): { to(done: number): v
   return {
     to(done) {
       const now = performance.now()
-      if (!stderr.isTTY || now - shownAt < every) return
+      if (!stderr.isTTY || now - shownAt < interval) return
       shownAt = now
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
       stderr.write(

@@ -6,9 +6,9 @@ import { transferHelp, withManaged } from './open-managed.ts'
 export const revoke: Command = {
   help: `Usage: restante revoke TRANSFER [LINK] [options] [--json]
 
-Revokes a download link: it opens nothing any more, and running downloads are cut. The
-transfer and its other links stay, unless it is deleted after its download and this was
-the last link that it waited for. Without LINK it is the link of TRANSFER itself.
+Revokes a download link and stops its running downloads. The transfer and its other
+links stay, unless it's deleted after download and this was the last link still open.
+Without LINK, revokes the link given as TRANSFER.
 ${transferHelp}
 
 ${signInHelp}
@@ -18,14 +18,14 @@ Examples:
   async run(args) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: signInOptions })
     const [transfer, link, ...rest] = positionals
-    if (rest.length > 0) throw new UsageError('A transfer and a link are required, and nothing else.')
+    if (rest.length > 0) throw new UsageError('Too many arguments: give a transfer and at most one link.')
     const given = link === undefined ? undefined : readLinkId(link)
     return withManaged(transfer, values, async ({ client, ref, headers, linkId }) => {
       const id = given ?? linkId
       const { transfer: left } = await client.call('revokeLink', { params: { ref, id }, headers })
       const text = left
-        ? 'The link opens nothing any more.'
-        : 'The link opens nothing any more, and the transfer has ended with it.'
+        ? 'The link is revoked.'
+        : 'The link is revoked. It was the last one, so the transfer has ended.'
       return { text, data: { transfer: left } }
     })
   },

@@ -32,14 +32,14 @@ out. All you need is the address of the service; after restante login, not even 
   --password-stdin               protect with a password read from standard input
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
   --title TEXT                   names the ZIP of several files, and the download page
-  --sender-name NAME             what the receiver sees as your name
-  --description TEXT             a message shown with the file
+  --sender-name NAME             your name, shown to the recipient
+  --description TEXT             message shown with the file
   --delete-after-download        delete the file after one download
-  --download-limit NUMBER        how often the link can be downloaded, up to 1000
-  --request LINK                 send to a file request instead: of the other options only
-                                 --title, --description and --password-stdin work with it
-  --name NAME, --email ADDRESS   who you are, where a request asks for it
-  --code CODE                    the code that was mailed to that address
+  --download-limit NUMBER        maximum number of downloads, up to 1000
+  --request LINK                 send to a file request instead; you can add --title,
+                                 --description, --password-stdin and the next three
+  --name NAME, --email ADDRESS   your name and email, if the request asks for them
+  --code CODE                    code emailed to that address
 ${allowHostHelp}
 ${signInHelp}
 
@@ -98,7 +98,7 @@ Examples:
         const progress = showProgress('Uploading', size)
         try {
           const url = addressOf(baseUrl, routes[call])
-          // If only the answer was lost, the file is stored twice, and the copy without a link expires.
+          // If the answer was lost, the file is stored twice, and the copy without a link expires.
           let tries = 0
           return await keepTrying(async () => {
             tries += 1
@@ -121,7 +121,7 @@ Examples:
 const onlyForRequests = ['name', 'email', 'code']
 const alsoForRequests = ['request', 'title', 'description', 'password-stdin', 'allow-host']
 
-/** @throws UsageError for an option that would have no effect: what is sent to a request has the terms of the request */
+/** @throws UsageError for an option that would have no effect: uploads to a request have the terms of the request */
 function assertFitting(values: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [option, value] of Object.entries(values)) {
     if (value === undefined) continue

@@ -188,7 +188,7 @@ forEachDatabase('the command line', ({ engine, place, emptyPlace }) => {
       shown.stdout,
       /^slot {8}password, version 1, 82 bytes, Argon2id with 65536 KiB and 3 passes$/m,
     )
-    assert.match(shown.stdout, /^blob .+ 20000 bytes: length and header fit, content not read$/m)
+    assert.match(shown.stdout, /^blob .+ 20000 bytes: length and header match, content not read$/m)
     assert.doesNotMatch(shown.stdout, /contract|private/)
     const { database } = server.services
     const slot = await database.selectFrom('slots').select('sealed').executeTakeFirstOrThrow()

@@ -64,7 +64,7 @@ test('revoking the last link that a download was waited for says that the transf
   const { code, stdout } = await runCommand(['revoke', manageLink(sent)])
   assert.deepEqual(
     [code, stdout],
-    [0, 'The link opens nothing any more, and the transfer has ended with it.\n'],
+    [0, 'The link is revoked. It was the last one, so the transfer has ended.\n'],
   )
 })
 
@@ -99,7 +99,7 @@ test('a long list says how to see the rest of it', async () => {
   )
   const grace = ['--url', server.baseUrl, '--sign-in', 'grace', ...signedIn.slice(2)]
   const first = await runCommand(['list', ...grace])
-  assert.match(first.stdout, /\n101 in all\. The next page: --page 2\n$/)
+  assert.match(first.stdout, /\n101 in total\. Next page: --page 2\n$/)
   const last = await runCommand(['list', '--page', '2', ...grace])
   assert.match(last.stdout, /^a\.txt\n {2}\S+\n {2}expires .*, downloads: 0\n$/)
 })

@@ -56,7 +56,7 @@ test('what the service does not take is said in words', async () => {
   ] as const) {
     const { code, stdout, stderr } = await runCommand(args)
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, new RegExp(`^The service did not accept this\\. ${words.source}.*\\n$`))
+    assert.match(stderr, new RegExp(`^The service rejected this\\. ${words.source}.*\\n$`))
   }
 })
 
@@ -89,13 +89,13 @@ test('an address that leads elsewhere is named with where it leads, and nothing 
     [['download', `${old.origin}/download/${'A'.repeat(22)}`], old.origin],
   ] as const) {
     const { code, stderr } = await runCommand(args, { input: key, environment })
-    assert.deepEqual([code, stderr], [1, `${origin} leads to ${elsewhere.origin}. Use that address.\n`])
+    assert.deepEqual([code, stderr], [1, `${origin} redirects to ${elsewhere.origin}. Use that address.\n`])
   }
   assert.deepEqual(asked, [])
   await assert.rejects(readFile(join(folder, '.config', 'restante', 'keys.json')), { code: 'ENOENT' })
   await using page = await listen((_, answer) => answer.writeHead(302, { location: '/login?to=x' }).end())
   const { stderr } = await runCommand(['upload', '--url', page.origin, file])
-  assert.equal(stderr, `${page.origin} is not the address of a service: it leads to /login.\n`)
+  assert.equal(stderr, `${page.origin} is not the address of a service: it redirects to /login.\n`)
 })
 
 test('a link is printed although the session could not be ended afterwards', async () => {

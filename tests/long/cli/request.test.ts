@@ -43,7 +43,7 @@ test('a request is created, listed and closed, and files are sent to it', async 
   assert.equal(sent.stdout, `Received by ada. Reference ${upload?.reference}.\n`)
   assert.deepEqual([upload?.name, upload?.title], ['Clara', 'All of it'])
   const listed = await runCommand(['request', 'list', ...signedIn])
-  assert.match(listed.stdout, /^Tax documents\n {2}\S+\n {2}full, ends .*, arrived: 1 of 1\n$/)
+  assert.match(listed.stdout, /^Tax documents\n {2}\S+\n {2}full, ends .*, uploads: 1 of 1\n$/)
   const beyond = await runCommand(['request', 'list', '--page', '9', ...signedIn])
   assert.equal(beyond.stdout, 'No requests on this page.\n')
   assert.equal((await runForScript(['request', 'close', link, ...signedIn])).code, 0)
@@ -64,9 +64,6 @@ test('a request is created, listed and closed, and files are sent to it', async 
   ])
     assert.equal((await runForScript(args)).code, 2, args.join(' '))
   const tooLong = ['request', 'create', 'x', '--until', '7d', '--keep-for', '400d', ...signedIn]
-  assert.match(
-    (await runCommand(tooLong)).stderr,
-    /^The service did not accept this\. keepFor: has to be one of /,
-  )
+  assert.match((await runCommand(tooLong)).stderr, /^The service rejected this\. keepFor: has to be one of /)
   await rm(folder, { recursive: true, force: true })
 })

@@ -26,7 +26,7 @@ type Page = {
   readonly more: boolean
 }
 
-/** The files inside, page by page. */
+/** Lists the files inside, page by page. */
 async function* pagesOf({ client, id, ticket }: OpenTransfer): AsyncGenerator<Page> {
   for (let page = 1, seen = 0; ; page += 1) {
     const reply = await keepTrying(
@@ -48,9 +48,7 @@ export async function listMembers(transfer: OpenTransfer): Promise<Outcome> {
   const more = pages.some((page) => page.more)
   const lines = members.map(({ path, size }) => `${englishSize(size, ' ').padStart(9)}  ${cleanLine(path)}`)
   if (more)
-    lines.push(
-      `There are more: only the first ${members.length} are listed. The whole download has them all.`,
-    )
+    lines.push(`Only the first ${members.length} files are listed. To get all, download the whole file.`)
   return {
     text: lines.join('\n'),
     data: { files: members.map(({ path, size, type }) => ({ path, size, type })), ...(more && { more }) },
@@ -58,17 +56,17 @@ export async function listMembers(transfer: OpenTransfer): Promise<Outcome> {
 }
 
 /**
- * Saves the files inside a transfer that match a pattern into a folder, in the folders that they were sent in. Those that are
- * damaged at the service are named, and the others saved.
- * @throws UsageError when none matches, not all are listed, one of them is there already, or there can be no folder, before
- *   anything is saved; ApiError
+ * Saves the files inside a transfer that match a pattern into a folder, keeping their own folders. Files damaged on the server
+ * are reported, and the others saved.
+ * @throws UsageError before anything is saved, if none matches, not all are listed, one exists already, or the folder is a
+ *   file; ApiError
  */
 export async function saveMembers(transfer: OpenTransfer, pattern: string, folder: string): Promise<Outcome> {
   const matching: Member[] = []
   for await (const { members, total, more } of pagesOf(transfer)) {
     if (more)
       throw new UsageError(
-        `Only the first ${total} files of it are listed. Download it whole, without --only.`,
+        `Only the first ${total} files inside are listed. Download the whole file, without --only.`,
       )
     matching.push(...members.filter(({ path }) => isMatch(path, pattern)))
   }
@@ -95,7 +93,7 @@ export async function saveMembers(transfer: OpenTransfer, pattern: string, folde
   const size = saved.reduce((sum, { member }) => sum + member.size, 0)
   const lines = saved.map(({ path, member }) => `Saved ${path} (${member.size} bytes).`)
   return {
-    text: [...lines, ...damaged.map((path) => `Damaged at the service: ${path}`)].join('\n'),
+    text: [...lines, ...damaged.map((path) => `Damaged on the server: ${path}`)].join('\n'),
     data: {
       files: saved.map(({ path, member }) => ({ path, size: member.size })),
       size,
@@ -105,7 +103,7 @@ export async function saveMembers(transfer: OpenTransfer, pattern: string, folde
   }
 }
 
-/** A pattern without a folder is about names, in whatever folder. */
+/** Whether a path matches a pattern; one without a slash is compared with the file name. */
 function isMatch(path: string, pattern: string): boolean {
   return matchesGlob(pattern.includes('/') ? path : basename(path), pattern)
 }

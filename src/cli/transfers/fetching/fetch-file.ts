@@ -9,17 +9,17 @@ import { fetchDirectly } from '../open-client.ts'
 
 type Target = {
   readonly size: number
-  /** Takes the bytes in order; not ended. When it fails the fetching fails with it. */
+  /** Receives the bytes in order; the caller ends it. If it fails, so does the fetch. */
   readonly sink: Writable
   readonly onProgress: (arrived: number) => void
 }
 
-/** Connections in a row that end at the same byte before the network is no longer blamed. */
+/** Connections in a row that end at the same byte before the file counts as damaged. */
 const maxBreaks = 5
 
 /**
- * Fetches the bytes behind a download ticket. Resumes a lost connection as long as bytes keep arriving, and waits when the
- * service asks for it. Answers without byte ranges start over.
+ * Fetches the bytes behind a download ticket. Resumes a lost connection as long as bytes keep arriving, and waits if the
+ * service asks for it. Replies without byte ranges start over.
  * @throws ApiError, CHANGED_MEANWHILE if the file was replaced while the connection was lost, FILE_DAMAGED if it always ends at
  *   the same byte
  */
@@ -27,7 +27,7 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
   let arrived = 0
   let tries = 0
   let hasBroken = false
-  /** Connections that brought nothing new to what had arrived. */
+  /** Connections in a row that brought no new bytes. */
   let breaks = 0
   let etag: string | undefined
   for (;;) {
@@ -65,20 +65,20 @@ export async function fetchFile(url: string, { size, sink, onProgress }: Target)
 }
 
 function breaksOff(arrived: number, size: number): ApiError {
-  const message = `The file breaks off after ${arrived} of ${size} bytes each time: it may be damaged at the service.`
+  const message = `The download always stops after ${arrived} of ${size} bytes: the file may be damaged on the server.`
   return new ApiError({ status: 200, code: 'FILE_DAMAGED', message })
 }
 
 type Opened = {
   readonly etag: string | undefined
   readonly pieces: AsyncIterable<Uint8Array>
-  /** Whether it has brought what had arrived before, up to this byte, which may be sent again. */
+  /** Whether it has delivered everything up to this byte. */
   cameTo(byte: number): boolean
 }
 
 /**
- * Opens what an address answers, from a byte on.
- * @param etag of what came before that byte
+ * Requests an address from a byte on.
+ * @param etag of the bytes received before
  */
 async function openAt(url: string, start: number, etag: string | undefined): Promise<Opened> {
   const unchanged = etag === undefined ? {} : { 'if-range': etag }
@@ -96,7 +96,7 @@ async function openAt(url: string, start: number, etag: string | undefined): Pro
   }
   let at = response.status === 206 ? start : 0
   const { body } = response
-  /** Without the first bytes where they have arrived before. */
+  /** Skips bytes that have arrived before. */
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of body) {
       const known = Math.max(0, start - at)

@@ -8,13 +8,12 @@ import { showProgress } from '../progress.ts'
 import { fetchFile } from './fetch-file.ts'
 
 /**
- * Saves what an address answers, `size` bytes. Until complete, the bytes are in a file of their own in the same folder that
- * ends in `.part`; another download under the same name uses another. If that file can't be created, nothing is fetched and no
- * download is counted.
- * @throws ApiError; UsageError if the name has been taken meanwhile, and errors of the disk
+ * Saves the `size` bytes at an address. Until complete, they are in a file of their own in the same folder that ends in
+ * `.part`. If it can't be created, nothing is fetched and no download is counted.
+ * @throws ApiError; UsageError if the name was taken in the meantime; errors of the disk
  */
 export async function saveFile(url: string, size: number, path: string): Promise<void> {
-  // A name that the disk does not take is refused here, and not when everything has come.
+  // Fails on a name that the disk doesn't allow before anything is fetched.
   await claim(path)
   await rm(path)
   const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
@@ -46,7 +45,7 @@ export async function saveFile(url: string, size: number, path: string): Promise
   }
 }
 
-/** @throws UsageError for a path that something has, or that is too long for the disk */
+/** @throws UsageError for a path that exists, or is too long for the disk */
 export async function assertFree(path: string): Promise<void> {
   try {
     await stat(path)
@@ -60,7 +59,7 @@ export async function assertFree(path: string): Promise<void> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Makes an empty file that the complete one takes the place of: renaming alone would replace whatever has the name. */
+/** Reserves the name with an empty file, because a rename alone would overwrite an existing one. */
 async function claim(path: string): Promise<void> {
   const file = await open(path, 'wx').catch((cause: unknown) => {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')

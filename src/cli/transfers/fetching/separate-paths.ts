@@ -1,11 +1,10 @@
 /**
- * Paths made different where they would lie over each other on a disk, also on one that ignores case: the later one gets a
- * number, "a (2).txt". An archive that people sent themselves may have the same path twice, and a file where another has a
- * folder.
+ * Makes paths distinct, also on a disk that ignores case: a later one gets a number, "a (2).txt". An archive made elsewhere may
+ * hold the same path twice, or a file and a folder of one name.
  */
 export function separatePaths(paths: readonly string[]): string[] {
   const taken = new Set(paths.flatMap(foldersOf))
-  /** The number that a path would get next: an archive may have one path 80,000 times. */
+  /** Next number of a path, so that 80,000 equal paths don't count from 1 each time. */
   const numbers = new Map<string, number>()
   return paths.map((path) => {
     const wanted = folded(path)
@@ -19,7 +18,7 @@ export function separatePaths(paths: readonly string[]): string[] {
   })
 }
 
-/** The folders that a path leads through. */
+/** Parent folders of a path. */
 function foldersOf(path: string): string[] {
   const names = path.split('/')
   return names.slice(1).map((_, index) => folded(names.slice(0, index + 1).join('/')))

@@ -3,7 +3,7 @@ import type { FormPart } from '#client/multipart-body.ts'
 import { safeFileName, safePath } from '#contract/transfers/file-name.ts'
 import type { PickedFile } from '../pick-files.ts'
 
-/** The parts of a form with files. Those in folders come first: the server gives each path to the next file of its name. */
+/** Parts of a form with files. Files in folders come first: the server gives each path to the next file of its name. */
 export function partsOf(picked: readonly PickedFile[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
   return picked
     .toSorted((a, b) => Number(a.folder === '') - Number(b.folder === ''))

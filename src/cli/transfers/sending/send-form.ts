@@ -8,8 +8,8 @@ import type { Answer } from '#client/read-answer.ts'
 import { misdirected, refusalOf } from '../open-client.ts'
 
 /**
- * Sends a form and reports how many of its bytes have been handed to the network, which fetch does not report.
- * @throws ApiError NETWORK_ERROR, FILE_UNREADABLE for a file that cannot be read, or was changed since it was picked
+ * Sends a form and reports the bytes handed to the network, which fetch doesn't report.
+ * @throws ApiError NETWORK_ERROR; FILE_UNREADABLE for a file that can't be read, or was changed since it was picked
  */
 export async function sendForm(
   url: string,
@@ -37,7 +37,7 @@ export async function sendForm(
   })
   const answered = Promise.withResolvers<IncomingMessage>()
   answered.promise.catch(() => {})
-  // A refusal may come before all has been sent.
+  // The server may refuse before everything is sent.
   const over = new AbortController()
   function end() {
     over.abort()
@@ -71,7 +71,7 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'NotReadableError'
 }
 
-/** Trying again is of no use. */
+/** Error for a form with an unreadable file, which a retry wouldn't help. */
 async function unreadableFile(pieces: readonly BlobPart[], cause: unknown): Promise<ApiError> {
   let name = 'a file'
   for (const piece of pieces) {

@@ -53,7 +53,7 @@ export async function sendToRequest(
   const body = multipartBody(fields, partsOf(picked, call), newBoundary())
   const progress = showProgress('Uploading', size)
   try {
-    // Sent once: where only the answer was lost, a second try would arrive a second time.
+    // Sent once: if the answer was lost, a retry would deliver the files twice.
     const answer = await sendForm(addressOf(baseUrl, routes[call]), body, {
       token: undefined,
       headers: { [requestTicketHeader]: ticket },
