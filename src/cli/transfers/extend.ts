@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ApiError } from '#client/api-error.ts'
 import { type Command, UsageError } from '../command.ts'
-import { readDuration } from '../duration.ts'
+import { readDuration } from '../measures.ts'
 import { signInHelp, signInOptions } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { serviceNow } from './open-client.ts'

@@ -4,8 +4,8 @@ import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { readAnswer } from '#client/read-answer.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { routes } from '#contract/routes.ts'
-import { type Command, type Outcome, UsageError } from '../command.ts'
-import { readDuration } from '../duration.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readDuration } from '../measures.ts'
 import { readSecretFromInput } from '../read-secret.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
@@ -14,7 +14,7 @@ import { allowHostHelp, allowHostOption, uploadAddress } from './named-address.t
 import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
 import { showProgress } from './progress.ts'
-import { partsOf } from './sending/form-parts.ts'
+import { fieldsOf, partsOf } from './sending/form-parts.ts'
 import { sendForm } from './sending/send-form.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
 import { chooseService } from './service-url.ts'
@@ -71,11 +71,11 @@ Examples:
     })
     assertFitting(values)
     if (values.expires !== undefined) readDuration(values.expires, '--expires')
-    if (values.request !== undefined) return toRequest(values.request, values, positionals)
-    const service = await chooseService(values.url)
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
+    if (values.request !== undefined) return sendToRequest(values.request, values, positionals)
+    const service = await chooseService(values.url)
     const picked = await pickFiles(positionals)
-    const fields = Object.entries({
+    const fields = fieldsOf({
       expiresIn: values.expires,
       encryptionMethod: values.encryption,
       title: values.title,
@@ -84,7 +84,7 @@ Examples:
       downloadLimit: values['download-limit'],
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
       password: values['password-stdin'] ? await readSecretFromInput() : undefined,
-    }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+    })
     const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
     const { file, manageUrl, uploaded } = await withSession(
       service,
@@ -131,26 +131,4 @@ function assertFitting(values: Readonly<Record<string, string | boolean | undefi
     if (values.request !== undefined && !isForRequests && !alsoForRequests.includes(option))
       throw new UsageError(`--${option} doesn't work together with --request.`)
   }
-}
-
-type ForRequest = {
-  readonly title?: string
-  readonly description?: string
-  readonly name?: string
-  readonly email?: string
-  readonly code?: string
-  readonly 'password-stdin'?: boolean
-  readonly 'allow-host'?: string
-}
-
-async function toRequest(link: string, values: ForRequest, paths: readonly string[]): Promise<Outcome> {
-  if (paths.length === 0) throw new UsageError('At least one file or folder is required.')
-  const { title, description, name, email, code } = values
-  const fields = Object.entries({ title, description }).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ name: field, value }],
-  )
-  const hasPassword = values['password-stdin'] ?? false
-  const picked = await pickFiles(paths)
-  const allowedHost = values['allow-host']
-  return sendToRequest(picked, { link, name, email, code, hasPassword, allowedHost, fields })
 }
