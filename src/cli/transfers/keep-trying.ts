@@ -9,7 +9,7 @@ export const firstContact = 3
  * Retries work after temporary failures, such as a restart of the service, at the pace of the web app: for ten minutes. Only
  * for work that may be done twice.
  * @param maxTries limit of retries below that
- * @param passes tells temporary failures from others
+ * @param passes whether a failure is temporary
  * @throws the error of the last try
  */
 export async function keepTrying<Result>(
