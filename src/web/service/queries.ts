@@ -98,3 +98,8 @@ export function contactsQuery(query: { page: number; pageSize: number; search: s
 }
 
 export const contactsKey = ['contacts'] as const
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async ({ signal }) => (await client.call('passkeys', { signal })).passkeys,
+})

@@ -9,7 +9,7 @@ import { matchPath } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { Mark } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { productName } from '../../ui/product-name.ts'
+import { productName } from '../../ui/page/title.tsx'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {

@@ -18,8 +18,8 @@ import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { readNotice } from './notice.ts'
-import { canUsePasskeys } from './passkeys/can-use-passkeys.ts'
 import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
+import { canUsePasskeys } from './passkeys/passkeys.tsx'
 
 /** Most people have no second step: it comes when it is wanted. */
 const SecondFactorForm = lazyPart(() => import('./security/second-factor-form.tsx'))

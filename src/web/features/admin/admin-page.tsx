@@ -2,9 +2,12 @@ import './admin.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
+import { loadUser } from '../../accounts/load-user.ts'
+import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { askEarly, SignedInQueries } from '../../service/signed-in-queries.tsx'
-import { AccessDenied } from './access-denied.tsx'
+import { Link } from '../../ui/page/link.tsx'
+import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { AdminArea } from './admin-area.tsx'
 import { adminKey, settingsQuery } from './shared/queries.ts'
 
@@ -35,4 +38,28 @@ function GuardedArea() {
     if (denied) queries.removeQueries({ queryKey: adminKey })
   }, [denied, queries])
   return denied ? <AccessDenied /> : <AdminArea />
+}
+
+/**
+ * Shown to people who are not, or no longer, administrators. Reloads the account when they leave, so that the rest of the app
+ * knows it, too.
+ */
+function AccessDenied() {
+  useDocumentTitle(t('admin.denied.title'))
+  useEffect(
+    () => () => {
+      if (location.pathname !== paths.admin) void loadUser()
+    },
+    [],
+  )
+  return (
+    <div className="stand-in stack" role="alert">
+      <h1 className="title-xl">{t('admin.denied.text')}</h1>
+      <div>
+        <Link className="btn btn-primary" to={paths.home}>
+          {t('admin.denied.home')}
+        </Link>
+      </div>
+    </div>
+  )
 }

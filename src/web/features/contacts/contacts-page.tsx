@@ -1,22 +1,25 @@
 import './contacts.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#client/api-error.ts'
 import type { Contact } from '#contract/accounts/contacts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
+import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { defineSearch } from '../../router/search.ts'
 import { useSearch } from '../../router/use-search.ts'
-import { contactsQuery } from '../../service/queries.ts'
+import { contactsKey, contactsQuery, statsQuery } from '../../service/queries.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
-import { Pager, useClampedPage } from '../../ui/lists/pager.tsx'
+import { Pager, useClampedPage } from '../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
+import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { ListProblem } from '../../ui/page/problems.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
-import { DeleteContact } from './delete-contact.tsx'
 import { ShareFile } from './share-file.tsx'
 
 /** Divides by two and three, as the cards stand. */
@@ -90,5 +93,33 @@ export default function ContactsPage() {
       {doing?.what === 'share' && <ShareFile contact={doing.contact} onClose={close} />}
       {doing?.what === 'delete' && <DeleteContact contact={doing.contact} onClose={close} />}
     </div>
+  )
+}
+
+/** Deletes a contact, after a confirmation. */
+function DeleteContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const queries = useQueryClient()
+  async function remove() {
+    try {
+      await client.call('deleteContact', { params: { id: contact.id } })
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'CONTACT_NOT_FOUND'
+      if (!isGone) return failureWithReason(error, 'contacts.deleteFailed')
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: contactsKey }),
+      queries.invalidateQueries(statsQuery),
+    ])
+    closeAndNotify(onClose, 'main', t('contacts.deleted', { name: contact.name }))
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title={t('deletion.deleteNamed', { name: contact.name })}
+      action={t('contacts.deleteContact')}
+      busyAction={t('deletion.deleting')}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useId, useState } from 'react'
+import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import type { Contact } from '#contract/accounts/contacts.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { useSession } from '../../accounts/session.ts'
 import { formatSize } from '../../i18n/format/format.ts'
@@ -12,11 +13,11 @@ import { filesQuery } from '../../service/queries.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { FormField, TextField } from '../../ui/forms/form-field.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 import { Link } from '../../ui/page/link.tsx'
-import { FileChoice } from './file-choice.tsx'
 
 type Draft = { fileId: string; message: string; senderName: string }
 
@@ -109,5 +110,43 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
         </>
       )}
     </FormDialog>
+  )
+}
+
+type Props = {
+  /** Undefined until they have come. */
+  files: readonly OwnFile[] | undefined
+  error: string | undefined
+  /** Result of the form's `register` for this choice. */
+  field: UseFormRegisterReturn
+}
+
+/** One of several files. */
+function FileChoice({ files, error, field }: Props) {
+  const id = useId()
+  return (
+    <fieldset className="field" aria-busy={!files} aria-describedby={error && id}>
+      <legend>{t('contacts.file')}</legend>
+      {files?.length === 0 && <p className="muted">{t('files.noMatch')}</p>}
+      <div className="file-choice">
+        {files?.map(({ id, filename, size, receipt }) => (
+          <label key={id} className="row-check">
+            <input type="radio" value={id} {...field} />
+            <span className="break">
+              {filename} <span className="muted nowrap">{formatSize(size)}</span>
+              {receipt.openedBy.every((who) => who === 'owner') && (
+                <span className="small muted"> {t('receipt.onlyYou')}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="hint-bad" id={id}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }

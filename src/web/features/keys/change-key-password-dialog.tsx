@@ -6,10 +6,9 @@ import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/forms/form-field.tsx'
 import { refusedField } from '../../ui/messages/failure-text.ts'
-import { changeKeyPassword } from './crypto/change-key-password.ts'
-import { keyFailureText } from './key-failure-text.ts'
-import { keyName } from './key-name.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
+import { keyFailureText, keyName } from './key-text.ts'
+import { changeKeyPassword } from './make-key.ts'
 
 type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 

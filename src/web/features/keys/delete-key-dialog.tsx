@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
-import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { KeyAlgorithm, KeyFiles } from '#contract/accounts/keys.ts'
 import { client } from '../../accounts/client.ts'
+import { endOfLife } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { keyFilesQuery } from '../../service/queries.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/form-field.tsx'
-import { keyFailureText } from './key-failure-text.ts'
-import { keyName } from './key-name.ts'
-import { LostFiles } from './lost-files.tsx'
+import { useNow } from '../../ui/time/clock.ts'
+import { keyFailureText, keyName } from './key-text.ts'
 
 type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 
@@ -58,5 +58,33 @@ export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
         })}
       />
     </FormDialog>
+  )
+}
+
+const MINUTE = 60_000
+
+/** Effect of deleting a key pair on the files that it opens. */
+function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles }) {
+  const now = useNow({ every: MINUTE })
+  const more = lostCount - lost.length
+  return (
+    <div className="stack-s">
+      <p>{t('keys.lost', { count: lostCount })}</p>
+      {lost.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to be reached by keyboard
+        <ul className="lost-files" tabIndex={0} aria-label={t('keys.lostFiles')}>
+          {lost.map(({ id, filename, expiresAt }) => (
+            <li key={id}>
+              <span className="break strong">{filename}</span>{' '}
+              <time className="small muted" dateTime={expiresAt}>
+                {t('time.expires', { when: endOfLife(Date.parse(expiresAt), now) })}
+              </time>
+            </li>
+          ))}
+          {more > 0 && <li>{t('keys.lostMore', { count: more })}</li>}
+        </ul>
+      )}
+      {keptCount > 0 && <p>{t('keys.kept', { count: keptCount })}</p>}
+    </div>
   )
 }

@@ -5,10 +5,9 @@ import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { refusedField } from '../../ui/messages/failure-text.ts'
-import { makeKey } from './crypto/make-key.ts'
-import { keyFailureText } from './key-failure-text.ts'
-import { keyName } from './key-name.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
+import { keyFailureText, keyName } from './key-text.ts'
+import { makeKey } from './make-key.ts'
 
 /** Which field a refusal is about. */
 const fieldOf = { PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_COMMON: 'password' } as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
-import { makeKey } from './crypto/make-key.ts'
-import { keyFailureText } from './key-failure-text.ts'
+import { keyFailureText } from './key-text.ts'
+import { makeKey } from './make-key.ts'
 
 test('a page that did not come over https says that it makes no RSA pair', async (t) => {
   speakInTest('en')

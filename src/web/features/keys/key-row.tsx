@@ -1,10 +1,10 @@
 import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
-import { formatDate } from '../../i18n/format/moments.ts'
+import { formatDate } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { fingerprintText } from '../../ui/facts/fingerprint-text.ts'
-import { keyName } from './key-name.ts'
+import { keyName } from './key-text.ts'
 
 export type KeyAct = 'make' | 'change-password' | 'delete'
 

@@ -4,8 +4,7 @@ import { paths } from '../../router/paths.ts'
 import { Navigate } from '../../router/routes.tsx'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { TextPage } from '../../ui/page/text-page.tsx'
-import { MailLine } from './mail-line.tsx'
-import { OperatorBlock } from './operator-block.tsx'
+import { MailLine, OperatorBlock } from './operator-block.tsx'
 
 /** Operator of the service; redirects home if none is set. */
 export default function ImprintPage() {

@@ -1,14 +1,12 @@
 import './legal.css'
-import { t } from '../../i18n/t.ts'
-import { textWith } from '../../i18n/text-with.tsx'
+import { useId } from 'react'
+import { t, textWith } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { Paragraphs, TextPage } from '../../ui/page/text-page.tsx'
-import { FactsTable } from './facts-table.tsx'
 import { browserRows } from './kept-rows.ts'
-import { MailLine } from './mail-line.tsx'
-import { OperatorBlock } from './operator-block.tsx'
+import { MailLine, OperatorBlock } from './operator-block.tsx'
 import { RetentionTable } from './retention-table.tsx'
 
 /** Privacy policy: data processed, purposes, periods and processors, by the current settings. */
@@ -80,5 +78,43 @@ export default function PrivacyPage() {
         <MailLine text="privacy.contact" mail={privacyMail} />
       </section>
     </TextPage>
+  )
+}
+
+type Props = {
+  caption: string
+  /** Kind of data, and how long it is kept. */
+  rows: readonly (readonly [what: string, howLong: string])[]
+}
+
+/** Table of data and how long it is kept. */
+function FactsTable({ caption, rows }: Props) {
+  const id = useId()
+  const [what, howLong] = [t('privacy.kept.what'), t('privacy.kept.howLong')]
+  return (
+    <>
+      <p id={id} className="small muted">
+        {caption}
+      </p>
+      <div className="facts-frame">
+        {/* biome-ignore lint/a11y/noRedundantRoles: on a phone its rows are drawn as cards, which takes the roles away */}
+        <table className="table" role="table" aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">{what}</th>
+              <th scope="col">{howLong}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([thing, span]) => (
+              <tr key={thing}>
+                <td>{thing}</td>
+                <td data-l={howLong}>{span}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife } from '#web/i18n/format/format.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { linkName } from './links/link-name.ts'

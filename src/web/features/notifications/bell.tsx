@@ -1,14 +1,18 @@
 import './notifications.css'
+import '../../ui/popover/popover.css'
+import '../../ui/dialogs/dialog-frame.css'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatNumber } from '../../i18n/format/further-formats.ts'
 import { t } from '../../i18n/t.ts'
 import { SignedInQueries } from '../../service/signed-in-queries.tsx'
+import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
-import { NotificationsPopover } from './notifications-popover.tsx'
-import { NotificationsSheet } from './notifications-sheet.tsx'
-import { unreadQuery } from './queries.ts'
+import { LiveRegion } from '../../ui/messages/announce.tsx'
+import { usePopover } from '../../ui/popover/use-popover.ts'
+import { NotificationsList } from './notifications-list.tsx'
+import { unreadQuery } from './use-notifications.ts'
 
 /** A larger number would be wider than its badge. */
 const maxShown = 99
@@ -52,5 +56,43 @@ function BellButton() {
       {open === 'popover' && <NotificationsPopover bell={button} onClose={close} />}
       {open === 'sheet' && <NotificationsSheet onClose={close} />}
     </>
+  )
+}
+
+type Props = { bell: RefObject<HTMLButtonElement | null>; onClose: () => void }
+
+/** The notifications below the bell; the page stays usable. */
+function NotificationsPopover({ bell, onClose }: Props) {
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  usePopover(panel, bell, onClose)
+  useEffect(() => panel.current?.focus(), [])
+  function close() {
+    bell.current?.focus()
+    onClose()
+  }
+  return (
+    <section
+      ref={panel}
+      popover="manual"
+      role="dialog"
+      className="popover happenings-popover"
+      aria-labelledby={id}
+      tabIndex={-1}
+    >
+      <NotificationsList titleId={id} onClose={close} />
+    </section>
+  )
+}
+
+/** The notifications on a phone: a sheet from below, which a tap beside it closes. */
+function NotificationsSheet({ onClose }: { onClose: () => void }) {
+  const modal = useModal(onClose, { beside: true })
+  const id = useId()
+  return (
+    <dialog {...modal} className="dialog" aria-labelledby={id}>
+      <NotificationsList titleId={id} onClose={onClose} />
+      <LiveRegion />
+    </dialog>
   )
 }

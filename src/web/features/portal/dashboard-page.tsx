@@ -8,8 +8,7 @@ import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { PortalProblem } from '../../ui/page/problems.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
-import { FilesTable } from './files-table.tsx'
-import { NoFiles } from './no-files.tsx'
+import { FilesTable, NoFiles } from './files-table.tsx'
 
 /** How many of the newest files the dashboard shows. */
 const recentFiles = 5

@@ -1,14 +1,17 @@
 import type { OwnFile } from '#contract/transfers/files.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
+import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
+import { failureText } from '../../ui/messages/failure-text.ts'
+import { showToast } from '../../ui/messages/toast.ts'
 import { ActionMenu } from '../../ui/popover/action-menu.tsx'
 import { CopyButton } from '../../ui/sharing/copy-field.tsx'
+import { handToBrowser } from '../../ui/sharing/hand-to-browser.ts'
 import { useNow } from '../../ui/time/clock.ts'
-import { downloadOwnFile, opensByItself } from './download-own-file.ts'
 
 const MINUTE = 60_000
 
@@ -50,4 +53,20 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
       />
     </>
   )
+}
+
+/** Whether a click is all it takes. Else its page asks for a password, or says that it is gone afterwards. */
+function opensByItself({ passwordProtected, encryptionMethod, deleteAfterDownload }: OwnFile): boolean {
+  return !passwordProtected && !deleteAfterDownload && encryptionMethod === 'aes-256-gcm'
+}
+
+/** Hands a file to the browser's own downloads, and says what became of that. */
+async function downloadOwnFile(id: string): Promise<void> {
+  try {
+    const { url } = await client.call('downloadTicket', { params: { id }, body: {} })
+    handToBrowser(url)
+    showToast('plain', t('files.downloading'))
+  } catch (error) {
+    showToast('error', failureText(error, 'download.problem.failed'))
+  }
 }

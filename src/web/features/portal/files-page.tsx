@@ -1,17 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/controls/button.tsx'
-import { t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { filesQuery } from '../../service/queries.ts'
-import { FilterButtons } from '../../ui/lists/filter-buttons.tsx'
-import { Pager, useClampedPage } from '../../ui/lists/pager.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { FilterButtons, Pager, useClampedPage } from '../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { ListProblem } from '../../ui/page/problems.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
-import { FilesTable } from './files-table.tsx'
-import { NoFiles } from './no-files.tsx'
-import { SortChoice } from './sort-choice.tsx'
-import { type FilesFilter, filters, useFilesView } from './use-files-view.ts'
+import { FilesTable, NoFiles } from './files-table.tsx'
+import { type FilesFilter, type FilesOrder, filters, useFilesView } from './files-view.ts'
 
 const pageSize = 20
 
@@ -72,5 +70,37 @@ export default function FilesPage() {
         {data && t('files.count', { count: data.total })}
       </p>
     </div>
+  )
+}
+
+const choices: readonly (FilesOrder & { name: TextKey })[] = [
+  { sort: 'date', order: 'desc', name: 'files.newest' },
+  { sort: 'date', order: 'asc', name: 'files.oldest' },
+  { sort: 'name', order: 'asc', name: 'files.aToZ' },
+  { sort: 'name', order: 'desc', name: 'files.zToA' },
+  { sort: 'size', order: 'desc', name: 'files.largest' },
+  { sort: 'size', order: 'asc', name: 'files.smallest' },
+  { sort: 'expires', order: 'asc', name: 'files.endingFirst' },
+  { sort: 'expires', order: 'desc', name: 'files.endingLast' },
+  { sort: 'downloads', order: 'desc', name: 'files.mostFetched' },
+  { sort: 'downloads', order: 'asc', name: 'files.leastFetched' },
+]
+
+type Props = { order: FilesOrder; onChange: (order: FilesOrder) => void }
+
+/** Sorting where the table has no head to click on. */
+function SortChoice({ order, onChange }: Props) {
+  const chosen = choices.findIndex(({ sort, order: way }) => sort === order.sort && way === order.order)
+  return (
+    <Select
+      className="input sort-choice"
+      aria-label={t('files.sort')}
+      options={choices.map(({ name }, index) => ({ value: index, text: t(name) }))}
+      value={chosen}
+      onChoose={(index) => {
+        const choice = choices[index]
+        if (choice) onChange({ sort: choice.sort, order: choice.order })
+      }}
+    />
   )
 }

@@ -8,15 +8,15 @@ import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { ExactTime } from '../../ui/facts/facts.tsx'
 import { FileName } from '../../ui/facts/file-name.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { TimeLeft } from '../../ui/lists/bars.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useNow } from '../../ui/time/clock.ts'
-import { DeleteFile } from './delete-file.tsx'
 import { FileActions } from './file-actions.tsx'
 import { FileBadges } from './file-badges.tsx'
-import { FileReceipt } from './file-receipt.tsx'
-import { columns, type FilesOrder, type FilesSort, orderBy } from './files-order.ts'
+import { DeleteFile, FileReceipt } from './file-dialogs.tsx'
+import { columns, type FilesOrder, type FilesSort, orderBy } from './files-view.ts'
 
 const MINUTE = 60_000
 
@@ -97,5 +97,18 @@ export function FilesTable({ files, order, onOrder }: Props) {
       {receiptOf && <FileReceipt file={receiptOf} onClose={closeOwn(receiptOf, setReceiptOf)} />}
       {fileToDelete && <DeleteFile file={fileToDelete} onClose={closeOwn(fileToDelete, setFileToDelete)} />}
     </>
+  )
+}
+
+/** Empty state of the list of files. */
+export function NoFiles() {
+  return (
+    <div className="empty">
+      <p>{t('files.none')}</p>
+      <Link className="btn btn-primary" to={paths.home}>
+        <Icon name="upload" />
+        {t('files.uploadFirst')}
+      </Link>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { MainArea, PageSlot } from '../../ui/page/main-area.tsx'
-import { productName } from '../../ui/product-name.ts'
+import { productName } from '../../ui/page/title.tsx'
 
 const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
 

@@ -4,11 +4,9 @@ import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import { DecisionFacts } from './decision-facts.tsx'
-import { Awaited, NotFound } from './not-found.tsx'
+import { Awaited, DecisionFacts, NotFound, useFollowed } from './followed-parts.tsx'
 import { Objection } from './objection.tsx'
 import { outcomeForUploader, reasonTexts } from './texts.ts'
-import { useFollowed } from './use-followed.ts'
 
 /** A decision and its reasons, for the sender it concerns. */
 export default function DecisionPage() {

@@ -7,12 +7,10 @@ import { t } from '#web/i18n/t.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
-import { DecisionFacts } from './decision-facts.tsx'
-import { Awaited, NotFound } from './not-found.tsx'
+import { Awaited, DecisionFacts, NotFound, useFollowed } from './followed-parts.tsx'
 import { Objection } from './objection.tsx'
 import { Steps } from './steps.tsx'
 import { outcomeForReporter } from './texts.ts'
-import { useFollowed } from './use-followed.ts'
 
 /** A report as the person follows it who made it. */
 export default function FollowedReportPage() {

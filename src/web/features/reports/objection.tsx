@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FocusedText, FormField } from '#web/ui/forms/form-field.tsx'

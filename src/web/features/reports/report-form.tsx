@@ -11,8 +11,7 @@ import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import { isRequestLink } from './is-request-link.ts'
-import { reasonTexts } from './texts.ts'
+import { isRequestLink, reasonTexts } from './texts.ts'
 
 export type Received = Omit<ReportReceived, 'success'>
 

@@ -1,6 +1,8 @@
 import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
 import type { Decision, FollowedDecision } from '#contract/operations/reports.ts'
 import type { TextKey } from '#web/i18n/t.ts'
+import { matchPath } from '#web/router/match-path.ts'
+import { paths } from '#web/router/paths.ts'
 
 /** In the order of the form. */
 export const reasonTexts = {
@@ -50,3 +52,9 @@ const outcomeTexts = {
     police: 'report.yours.disabled',
   },
 } as const satisfies Record<string, Record<DecisionAction, TextKey>>
+
+/** Whether a link leads to a file request and not to a transfer, as far as its address shows. */
+export function isRequestLink(link: string): boolean {
+  const url = URL.parse(link.trim(), location.origin)
+  return url !== null && matchPath(paths.request, url.pathname) !== undefined
+}

@@ -1,10 +1,12 @@
 import './rights.css'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/page/link.tsx'
+import { FocusedHeading, useDocumentTitle } from '#web/ui/page/title.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { HeldData } from './held-data.tsx'
-import { RightsEnd } from './rights-end.tsx'
 import { StartRights } from './start-rights.tsx'
 
 /** Step on the way to the data held about an address. The session is kept only here. */
@@ -36,4 +38,32 @@ export default function RightsPage() {
     case 'forgotten':
       return <RightsEnd as={step.name} onAgain={() => setStep({ name: 'start' })} />
   }
+}
+
+type Props = {
+  /** The session is over, or nothing is held any more. */
+  as: 'closed' | 'forgotten'
+  onAgain: () => void
+}
+
+/** End of a session in the rights centre. */
+function RightsEnd({ as, onAgain }: Props) {
+  const forgotten = as === 'forgotten'
+  return (
+    <div className="rights-start">
+      <section className="card stack">
+        <FocusedHeading>{t(forgotten ? 'rights.forgotten' : 'rights.closed')}</FocusedHeading>
+        <p>{t(forgotten ? 'rights.forgottenText' : 'rights.closedText')}</p>
+        {forgotten ? (
+          <Link className="btn btn-line btn-wide" to={paths.home}>
+            {t('nav.backToHome')}
+          </Link>
+        ) : (
+          <Button variant="primary" wide onClick={onAgain}>
+            {t('rights.newCode')}
+          </Button>
+        )}
+      </section>
+    </div>
+  )
 }

@@ -1,17 +1,15 @@
 import '../../ui/page/text-page.css'
 import '../../ui/dialogs/dialog-frame.css'
 import './terms.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { formatDay } from '../../i18n/format/moments.ts'
+import { formatDay } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { changesSince } from './changes-since.ts'
-import { TermChange } from './term-change.tsx'
-import { TermSections } from './term-sections.tsx'
-import { useRead } from './use-read.ts'
+import { TermChange, TermSections } from './term-sections.tsx'
 import { versionNamed, versions } from './versions.ts'
 
 /** Changes up to which they are readable at a glance. */
@@ -126,4 +124,42 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
       <LiveRegion />
     </dialog>
   )
+}
+
+/** How near to its end, in CSS pixels, a text counts as scrolled through. */
+const threshold = 50
+/** Milliseconds after which a short text counts as read. */
+const shortWhile = 1000
+
+/**
+ * Whether a text in its scrolling box counts as read: its end has been within 50 px, or it is short and has been shown for a
+ * second. It stays read afterwards.
+ */
+function useRead(box: RefObject<HTMLElement | null>, short: boolean): boolean {
+  const [read, setRead] = useState(false)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element || read) return undefined
+    function look() {
+      if (!element) return
+      if (element.scrollHeight - element.scrollTop - element.clientHeight <= threshold) setRead(true)
+    }
+    // Checks at once, too: a text that fits does not scroll.
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [box, read])
+
+  useEffect(() => {
+    if (!short || read) return undefined
+    const timer = setTimeout(() => setRead(true), shortWhile)
+    return () => clearTimeout(timer)
+  }, [short, read])
+
+  return read
 }

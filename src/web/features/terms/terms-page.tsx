@@ -1,6 +1,6 @@
 import './terms.css'
 import { termsVersion } from '#contract/accounts/terms.ts'
-import { formatDay } from '../../i18n/format/moments.ts'
+import { formatDay } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { TextPage } from '../../ui/page/text-page.tsx'
 import { TermSections } from './term-sections.tsx'

@@ -1,7 +1,6 @@
 import { language } from '../language.ts'
 import { t } from '../t.ts'
-import { formatClock, formatDateTime } from './format.ts'
-import { dayNumber } from './moments.ts'
+import { dayNumber, formatClock, formatDateTime } from './format.ts'
 
 /** When something happened, as people say it: "Today, 17:06", "Yesterday, 08:00", or the date. Times in ms since 1970. */
 export function pastMoment(time: number, now: number): string {
@@ -41,4 +40,14 @@ export function formatNumber(value: number): string {
 /** A part of a whole, 0 to 1: "6.6%". */
 export function formatPercent(part: number): string {
   return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 1 }).format(part)
+}
+
+/** A span of seconds in whole days, hours and minutes. */
+export function uptimeOf(seconds: number): { days: number; hours: number; minutes: number } {
+  const minutes = Math.floor(seconds / 60)
+  return {
+    days: Math.floor(minutes / 1440),
+    hours: Math.floor((minutes % 1440) / 60),
+    minutes: minutes % 60,
+  }
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
 const classes = {
   primary: 'btn btn-primary',
@@ -68,4 +68,27 @@ type IconButtonProps = Omit<ButtonProps, 'variant' | 'aria-label'> & {
 /** A button that shows nothing but an icon. */
 export function IconButton({ label, ...rest }: IconButtonProps) {
   return <Button variant="icon" aria-label={label} {...rest} />
+}
+
+/**
+ * Runs work one call at a time: calls while it is running are ignored. Returns the function that starts it, and whether it is
+ * running. `work` reports its own failures.
+ */
+export function useSingleFlight<Values extends unknown[]>(
+  work: (...values: Values) => Promise<void>,
+): [begin: (...values: Values) => void, busy: boolean] {
+  const working = useRef(false)
+  const [busy, setBusy] = useState(false)
+  async function run(...values: Values) {
+    if (working.current) return
+    working.current = true
+    setBusy(true)
+    try {
+      await work(...values)
+    } finally {
+      working.current = false
+      setBusy(false)
+    }
+  }
+  return [(...values) => void run(...values), busy]
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Button } from './button.tsx'
-import { useSingleFlight } from './use-single-flight.ts'
+import { Button, useSingleFlight } from './button.tsx'
 
 type Props = {
   onRetry: () => unknown

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../controls/button.tsx'
-import { useSingleFlight } from '../controls/use-single-flight.ts'
+import { Button, useSingleFlight } from '../controls/button.tsx'
 import { FormProblem } from '../forms/form-field.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { productName } from '../product-name.ts'
 
 type Props = { className?: string; children: ReactNode }
 
@@ -20,3 +19,6 @@ export function useDocumentTitle(title: string): void {
     document.title = `${title} · ${productName}`
   }, [title])
 }
+
+/** The product's name, in one place. */
+export const productName = 'Restante'

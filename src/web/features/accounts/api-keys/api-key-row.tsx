@@ -1,10 +1,10 @@
 import type { ApiKey } from '#contract/accounts/api-keys.ts'
+import type { Scope } from '#contract/accounts/scopes.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
-import { t } from '#web/i18n/t.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
-import { scopeNames } from './scope-names.ts'
 
 const DAY = 24 * 60 * 60_000
 /** Days before its end in which a key is told to end soon. */
@@ -46,3 +46,14 @@ function EndOf({ apiKey: { expiresAt }, now }: { apiKey: ApiKey; now: number }) 
   if (days <= soon) return <b className="warn">{t('apiKeys.endsIn', { days })}</b>
   return <time dateTime={expiresAt}>{t('apiKeys.endsOn', { date: formatDate(end) })}</time>
 }
+
+/** Names of the scopes. */
+export const scopeNames = {
+  'transfers:send': 'apiKeys.scope.send',
+  'transfers:read': 'apiKeys.scope.read',
+  'transfers:manage': 'apiKeys.scope.manage',
+  requests: 'apiKeys.scope.requests',
+  contacts: 'apiKeys.scope.contacts',
+  'admin:read': 'apiKeys.scope.adminRead',
+  'admin:manage': 'apiKeys.scope.adminManage',
+} as const satisfies Record<Scope, TextKey>

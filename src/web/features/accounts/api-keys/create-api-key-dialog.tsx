@@ -11,8 +11,8 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
+import { scopeNames } from './api-key-row.tsx'
 import type { NewKey } from './new-key-note.tsx'
-import { scopeNames } from './scope-names.ts'
 
 const DAY = 24 * 60 * 60_000
 /** Days that a key may live; none: until it is revoked. */

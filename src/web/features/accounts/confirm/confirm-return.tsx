@@ -4,8 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { clearReturn, purposeIn, readReturn } from '../provider/provider-return.ts'
-import { takeStarted } from '../provider/start-with-provider.ts'
+import { clearReturn, purposeIn, readReturn, takeStarted } from '../provider/start-with-provider.ts'
 
 /** Takes the confirmation that comes back from the provider, on the page on which it was wanted. */
 export default function ConfirmReturn() {

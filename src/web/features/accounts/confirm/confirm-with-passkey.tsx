@@ -4,14 +4,11 @@ import { flushSync } from 'react-dom'
 import { client } from '#web/accounts/client.ts'
 import { holdConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
-import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
-import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
-import { passkeysQuery } from '../passkeys/passkeys-query.ts'
+import { passkeysQuery } from '../../../service/queries.ts'
+import { canUsePasskeys, fetchCeremonies, PasskeyIcon } from '../passkeys/passkeys.tsx'
 
 /**
  * Within a form that asks for the password: confirms the person with a passkey instead, and sends the form. Renders nothing for

@@ -9,10 +9,12 @@ import {
   lastConfirmationHeaders,
 } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
-import { profileQuery } from '#web/service/queries.ts'
+import { identitiesQuery, profileQuery } from '#web/service/queries.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
-import { ConfirmWithProvider } from './confirm-with-provider.tsx'
+import { startWithProvider } from '../provider/start-with-provider.ts'
 
 /**
  * Confirms the person within a form: `needed` says whether it has to ask for the password, `blocked` that the person has none
@@ -78,5 +80,20 @@ export function ConfirmationField({ hint, error, field, onConfirmed }: Props) {
       <ConfirmWithPasskey onConfirmed={onConfirmed} />
       <ConfirmWithProvider />
     </>
+  )
+}
+
+/** Confirms the person with a connected sign-in, if there is one, which leaves the page and returns to it. */
+function ConfirmWithProvider() {
+  const { oidc } = useServiceConfig()
+  const { data } = useQuery({ ...identitiesQuery, enabled: oidc !== null })
+  if (!oidc || confirmationHeaders() || !data?.some(({ current }) => current)) return null
+  return (
+    <Button
+      wide
+      onClick={() => void startWithProvider('confirm', { redirect: location.pathname + location.search })}
+    >
+      {t('identities.confirmWith', { name: oidc.name })}
+    </Button>
   )
 }

@@ -3,11 +3,9 @@ import type { PasskeyAssertion } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { fetchCeremonies } from './fetch-ceremonies.ts'
-import { PasskeyIcon } from './passkey-icon.tsx'
+import { fetchCeremonies, PasskeyIcon } from './passkeys.tsx'
 
 type Props = {
   /** Current values of the form. */

@@ -5,8 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import { PasswordChangeFields } from './password-change-fields.tsx'
-import { usePasswordChange } from './use-password-change.ts'
+import { PasswordChangeFields, usePasswordChange } from './password-change.tsx'
 
 /** For a person who signed in with a password that an administrator has set. The guard lets them on once it is changed. */
 export default function ChangePasswordPage() {

@@ -1,16 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Preferences, Profile } from '#contract/accounts/accounts.ts'
 import { LanguageChoice } from '#web/accounts/language-choice.tsx'
-import { formatSize } from '#web/i18n/format/format.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { sessionsQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { UsageBar } from '#web/ui/lists/bars.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
-import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { PasswordChangeFields, usePasswordChange } from '../passwords/password-change.tsx'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 
@@ -104,4 +107,27 @@ function mailsText({ security, notifications, marketing }: Preferences): string 
     ...(marketing ? [t('profile.marketing')] : []),
   ]
   return wanted.length === 0 ? t('profile.noMails') : wanted.join(', ')
+}
+
+/** Changes the account's password, and ends all other sessions. */
+function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { form, problem, onSubmit } = usePasswordChange(() => {
+    void queries.invalidateQueries(sessionsQuery)
+    onClose()
+    showToast('success', t('profile.passwordChanged'))
+  })
+  return (
+    <FormDialog
+      title={t('changePassword.title')}
+      action={t('changePassword.change')}
+      busyAction={t('changePassword.changing')}
+      busy={form.formState.isSubmitting}
+      problem={problem}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <PasswordChangeFields form={form} />
+    </FormDialog>
+  )
 }

@@ -1,9 +1,12 @@
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
-import { t } from '#web/i18n/t.ts'
+import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
+import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
@@ -11,6 +14,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
+import { Link } from '#web/ui/page/link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
@@ -19,8 +24,6 @@ import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ConsentsSection } from './consents-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
-import { ProSection } from './pro-section.tsx'
-import { ProfileTabs, profileSearch, tabText } from './profile-tabs.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 const ConnectedSection = lazyPart(() => import('../security/connected-section.tsx'), null, 'portal')
@@ -77,5 +80,63 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         </>
       )}
     </div>
+  )
+}
+
+const tabs = ['account', 'security', 'keys', 'data'] as const
+type ProfileTab = (typeof tabs)[number]
+
+const profileSearch = defineSearch((query) => ({ section: query.oneOf('section', tabs) }))
+
+const tabText = {
+  account: 'profile.account',
+  security: 'profile.tab.security',
+  keys: 'profile.tab.keys',
+  data: 'profile.tab.data',
+} as const satisfies Record<ProfileTab, TextKey>
+
+/** The four parts of the profile, each with an address of its own. */
+function ProfileTabs({ tab }: { tab: ProfileTab }) {
+  const list = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is current then
+  useEffect(() => {
+    // They may be wider than a phone.
+    const current = list.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  return (
+    <nav ref={list} className="profile-tabs" aria-label={t('profile.tabs')}>
+      {tabs.map((name) => (
+        <Link
+          key={name}
+          to={{ pathname: paths.portalProfile, search: profileSearch.write({ section: name }) }}
+          aria-current={name === tab ? 'page' : undefined}
+        >
+          {t(tabText[name])}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Announces Pro, which is not available yet, as the button says. */
+function ProSection() {
+  const { limits, expiryOptions } = useServiceConfig()
+  const longest = Math.max(...expiryOptions.map(({ duration }) => duration))
+  return (
+    <section className="card card-pad bar-row between">
+      <div className="pro-text">
+        <h2>
+          {t('profile.upgrade')} <span className="badge badge-pro">{t('badge.pro')}</span>
+        </h2>
+        <p className="muted small">
+          {t('profile.upgradeText', {
+            size: formatSize(limits.fileSize.pro),
+            life: formatDuration(longest, 'long'),
+          })}
+        </p>
+      </div>
+      <Button onClick={() => showToast('plain', t('profile.upgradeSoon'))}>{t('profile.upgrade')}</Button>
+    </section>
   )
 }

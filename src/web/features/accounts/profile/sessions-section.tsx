@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Session } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
@@ -8,11 +8,11 @@ import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { sessionsQuery } from '#web/service/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { SectionError } from '#web/ui/page/problems.tsx'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 function deviceName({ device }: Session): string {
   return device === '' ? t('profile.unknownDevice') : device
@@ -74,5 +74,37 @@ export function SessionsSection() {
       </ul>
       {asking && <SignOutEverywhere onClose={() => setAsking(false)} />}
     </section>
+  )
+}
+
+/** Asks before every session of a person ends, this one last. */
+function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function signOutEverywhere(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await client.call('endOtherSessions')
+      signOut()
+    } catch (error) {
+      setProblem(failureWithReason(error, 'profile.sessionFailed'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('profile.everywhere')}
+      action={t('profile.everywhere')}
+      busyAction={t('profile.signingOut')}
+      busy={busy}
+      problem={problem}
+      onSubmit={(event) => void signOutEverywhere(event)}
+      onClose={onClose}
+    >
+      <p>{t('profile.everywhereText')}</p>
+    </FormDialog>
   )
 }

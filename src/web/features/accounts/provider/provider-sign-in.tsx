@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
+import { currentSession, subscribeToSession } from '#web/accounts/session.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
@@ -9,10 +10,9 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
-import { connectAfterSignIn } from './connect-after-sign-in.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
 import ProviderButton from './provider-button.tsx'
-import { clearReturn, type ProviderProblem, readReturn } from './provider-return.ts'
-import { takeStarted } from './start-with-provider.ts'
+import { clearReturn, type ProviderProblem, readReturn, takeStarted } from './start-with-provider.ts'
 
 type Props = {
   name: string
@@ -96,4 +96,25 @@ function problemText(problem: ProviderProblem, name: string, withPassword: boole
     case 'failed':
       return t('provider.failed', { name })
   }
+}
+
+let forget = () => {}
+
+/** Connects the provider once its person has signed in on this page, in whatever way, as long as the code is good. */
+function connectAfterSignIn(
+  { code, expiresAt }: { code: string; expiresAt: string },
+  verifier: string,
+  name: string,
+): void {
+  forget()
+  forget = subscribeToSession(() => {
+    const session = currentSession()
+    if (session.status !== 'user' || session.ended) return
+    forget()
+    if (Date.now() > Date.parse(expiresAt)) return
+    client.call('connectIdentity', { body: { code, verifier } }).then(
+      () => showToast('success', t('provider.connected', { name })),
+      () => showToast('error', t('provider.notConnected', { name })),
+    )
+  })
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Identity } from '#contract/signing-in/identities.ts'
 import { client } from '#web/accounts/client.ts'
 import { loadUser } from '#web/accounts/load-user.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { identitiesQuery, profileQuery } from '#web/service/queries.ts'
@@ -12,8 +12,13 @@ import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { SectionError } from '#web/ui/page/problems.tsx'
-import { clearReturn, purposeIn, readReturn } from '../provider/provider-return.ts'
-import { startWithProvider, takeStarted } from '../provider/start-with-provider.ts'
+import {
+  clearReturn,
+  purposeIn,
+  readReturn,
+  startWithProvider,
+  takeStarted,
+} from '../provider/start-with-provider.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 
 const titleId = 'connected'

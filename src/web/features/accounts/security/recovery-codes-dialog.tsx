@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'

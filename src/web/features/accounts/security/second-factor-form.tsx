@@ -13,9 +13,7 @@ import { FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
-import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
-import { fetchCeremonies } from '../passkeys/fetch-ceremonies.ts'
-import { PasskeyIcon } from '../passkeys/passkey-icon.tsx'
+import { canUsePasskeys, fetchCeremonies, PasskeyIcon } from '../passkeys/passkeys.tsx'
 
 type Props = {
   username: string

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { commandLineName } from '#contract/command-line-name.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Column } from '../../../ui/lists/data-table.tsx'
-import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
+import { FilterButtons } from '../../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
 import { ListView } from '../shared/list-view.tsx'
 import { type AuditDays, type AuditFilter, auditQuery } from '../shared/queries.ts'
-import { actText } from './act-text.ts'
-import { auditDetails } from './audit-details.ts'
+import { actText, auditDetails } from './act-text.ts'
 import { AuditExport } from './audit-export.tsx'
-import { DayField } from './day-field.tsx'
 
 type AuditView = {
   readonly page: number
@@ -128,4 +126,31 @@ function columns(): Column<AuditEntry>[] {
 function actorText(actor: AuditEntry['actor']): string {
   if (!actor) return t('admin.anonymous')
   return actor.name === commandLineName ? t('admin.audit.commandLine') : actor.name
+}
+
+type Props = {
+  label: string
+  /** As 2026-11-21; empty for none. */
+  day: string
+  onDay: (day: string) => void
+}
+
+/** A day to choose, with its label before it. */
+function DayField({ label, day, onDay }: Props) {
+  const id = useId()
+  return (
+    <span className="day-field">
+      <label className="small strong" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        max="9999-12-31"
+        value={day}
+        onChange={(event) => onDay(event.target.value)}
+      />
+    </span>
+  )
 }

@@ -11,8 +11,8 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { useAct } from '../shared/queries.ts'
 import { panelId } from '../shared/tab-list.tsx'
-import { useAct } from '../shared/use-act.ts'
 import { actionTexts } from './report-texts.ts'
 
 /** Decides a case: first what, then both letters as they will be sent, and only then it is sent. */

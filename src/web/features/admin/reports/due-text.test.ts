@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Language } from '#contract/languages.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { t } from '#web/i18n/t.ts'
-import { dueText } from './due-text.ts'
+import { dueText } from './report-texts.ts'
 
 const now = new Date(2026, 10, 21, 21, 44).getTime()
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { reportLengths } from '#contract/operations/report-reasons.ts'
 import { client } from '#web/accounts/client.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { useSingleFlight } from '#web/ui/controls/use-single-flight.ts'
+import { useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAct } from '../shared/queries.ts'
 
 type Props = {
   number: string

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAct } from '../shared/queries.ts'
 
 /** Adds a note that other administrators read. */
 export function NoteDialog({ number, onClose }: { number: string; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
-import { useAct } from '../shared/use-act.ts'
+import { useAct } from '../shared/queries.ts'
 
 /** Saves reported content, with a reason, which is recorded. */
 export function OpenDialog({ number, onClose }: { number: string; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import type { CaseEntry, ListedCase, ReportCase } from '#contract/operations/cases.ts'
 import type { DecisionAction, ReportReason } from '#contract/operations/report-reasons.ts'
-import type { TextKey } from '#web/i18n/t.ts'
+import { dayNumber, formatClock, formatDateTime } from '#web/i18n/format/format.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 
 export const reasonTexts = {
   malware: 'admin.reports.reason.malware',
@@ -63,4 +64,12 @@ export function stateBadge({ state, disabledBy }: ListedCase): readonly [TextKey
   if (state === 'disabled') return ['admin.reports.state.disabled', 'badge-warn']
   if (state === 'appealed') return ['admin.reports.state.appealed', 'badge-warn']
   return [state === 'open' ? 'admin.reports.state.open' : 'admin.reports.state.decided', '']
+}
+
+/** Until when something is to be done, to stand behind "Decide by": "today, 20:06", "tomorrow, 08:00", or the date. */
+export function dueText(due: number, now: number): string {
+  const days = dayNumber(due) - dayNumber(now)
+  if (days === 0) return t('admin.reports.dueToday', { clock: formatClock(due) })
+  if (days === 1) return t('admin.reports.dueTomorrow', { clock: formatClock(due) })
+  return t('admin.reports.dueOn', { date: formatDateTime(due) })
 }

@@ -3,8 +3,7 @@ import { Select } from '#web/ui/controls/select.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
-import { displayText } from './display-text.ts'
-import { settingText } from './setting-text.ts'
+import { displayText, settingText } from './setting-text.ts'
 import { fieldId, type RowDraft } from './use-setting-drafts.ts'
 
 /** A setting: its name and what follows from it, its value, and where that comes from. */

@@ -1,5 +1,5 @@
 import type { SettingGroup } from '#contract/operations/settings.ts'
-import type { TextKey } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 
 export const groupText = {
   limits: 'admin.settings.limits',
@@ -62,7 +62,7 @@ export const settingText: Readonly<Record<string, Words>> = {
 }
 
 /** Names of the values that a setting can take. */
-export const choiceText: Readonly<Record<string, TextKey>> = {
+const choiceText: Readonly<Record<string, TextKey>> = {
   on: 'admin.settings.on',
   off: 'admin.settings.off',
   optional: 'admin.settings.optional',
@@ -71,4 +71,11 @@ export const choiceText: Readonly<Record<string, TextKey>> = {
   all: 'admin.settings.forAll',
   allow: 'admin.settings.allow',
   refuse: 'admin.settings.refuse',
+}
+
+/** A value as people read it: words in their language, everything else as it is. */
+export function displayText(value: string | null): string {
+  if (!value) return t('admin.settings.notSet')
+  const word = choiceText[value]
+  return word ? t(word) : value
 }

@@ -4,11 +4,11 @@ import { ApiError } from '#client/api-error.ts'
 import type { Setting } from '#contract/operations/settings.ts'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
-import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
+import { useSingleFlight } from '../../../ui/controls/button.tsx'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { settingsQuery } from '../shared/queries.ts'
-import { displayText } from './display-text.ts'
+import { displayText } from './setting-text.ts'
 
 /** A typed value, and the value that it replaces. */
 type Draft = { readonly from: string | null; readonly to: string; readonly problem?: string | undefined }

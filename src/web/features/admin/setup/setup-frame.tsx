@@ -1,10 +1,13 @@
 import './setup.css'
 import type { ReactNode } from 'react'
+import { navigate } from '#web/router/history.ts'
+import { paths } from '#web/router/paths.ts'
+import { defineSearch } from '#web/router/search.ts'
+import { useSearch } from '#web/router/use-search.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { FocusedHeading } from '../../../ui/page/title.tsx'
-import { stepPath } from './step-names.ts'
 
 const steps = ['admin', 'service', 'mail', 'checks', 'keys'] as const
 type Step = (typeof steps)[number]
@@ -58,4 +61,53 @@ export function SetupFrame({ step, title, text, children }: Props) {
       </div>
     </div>
   )
+}
+
+type StepButtonsProps = {
+  back: StepName
+  next: StepName
+  /** Whether something is to be done before: the black button is there then. */
+  unfinished?: boolean
+}
+
+/** The way back, and on. */
+export function StepButtons({ back, next, unfinished = false }: StepButtonsProps) {
+  return (
+    <div className="bar-row between">
+      <BackLink to={back} />
+      <Link className={`btn ${unfinished ? 'btn-line' : 'btn-primary'} btn-l`} to={stepPath(next)}>
+        {t(next === 'ready' ? 'setup.finish' : 'setup.continue')}
+      </Link>
+    </div>
+  )
+}
+
+function BackLink({ to }: { to: StepName }) {
+  return (
+    <Link className="btn btn-quiet" to={stepPath(to)}>
+      <Icon name="back" />
+      {t('setup.back')}
+    </Link>
+  )
+}
+
+/** The steps after the first one, which creates the administrator. */
+const stepNames = ['service', 'mail', 'checks', 'keys', 'ready'] as const
+type StepName = (typeof stepNames)[number]
+
+const setupSearch = defineSearch((query) => ({ step: query.oneOf('step', stepNames) }))
+
+/** The step in the address, so that a reload leads there again. */
+export function useStep(): StepName {
+  return useSearch(setupSearch)[0].step
+}
+
+/** Path of a step. */
+export function stepPath(step: StepName): string {
+  const search = setupSearch.write({ step })
+  return search ? `${paths.setup}?${search}` : paths.setup
+}
+
+export function goToStep(step: StepName): void {
+  navigate({ pathname: paths.setup, search: setupSearch.write({ step }) })
 }

@@ -1,12 +1,21 @@
 import './setup.css'
+import { useQuery } from '@tanstack/react-query'
 import { paths } from '#web/router/paths.ts'
 import { askEarly, SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
-import { useDocumentTitle } from '../../../ui/page/title.tsx'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { FocusedHeading, useDocumentTitle } from '../../../ui/page/title.tsx'
+import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery, setupQuery } from '../shared/queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
-import { SetupSteps } from './setup-steps.tsx'
+import { useStep } from './setup-frame.tsx'
+import { ChecksStep } from './steps/checks-step.tsx'
+import { KeysStep } from './steps/keys-step.tsx'
+import { MailStep } from './steps/mail-step.tsx'
+import { ServiceStep } from './steps/service-step.tsx'
+import { TaskList } from './task-list.tsx'
 
 if (location.pathname === paths.setup) {
   askEarly(setupQuery)
@@ -23,5 +32,50 @@ export default function SetupPage() {
     <SignedInQueries>
       <SetupSteps />
     </SignedInQueries>
+  )
+}
+
+/** Steps of the set-up after the administrator's account was created. */
+function SetupSteps() {
+  const step = useStep()
+  const { data: setup, error, refetch } = useQuery(setupQuery)
+  if (!setup)
+    return error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <div className="setup-wait" />
+  if (step === 'mail') return <MailStep setup={setup} />
+  if (step === 'checks') return <ChecksStep setup={setup} />
+  if (step === 'keys') return <KeysStep setup={setup} />
+  if (step === 'ready') return <Ready />
+  return <ServiceStep setup={setup} />
+}
+
+/** The end of the set-up, with the remaining tasks. */
+function Ready() {
+  const todo = useQuery(setupQuery).data?.todo ?? []
+  return (
+    <div className="box-page">
+      <section className={`box ${todo.length > 0 ? 'box-attach' : ''}`}>
+        <FocusedHeading className="title-xl">{t('setup.readyTitle')}</FocusedHeading>
+        <div className="stack">
+          <p className="tight-above">{t('setup.readyText')}</p>
+          <div className="bar-row">
+            <Link className="btn btn-primary btn-l" to={paths.home}>
+              <Icon name="upload" />
+              {t('setup.upload')}
+            </Link>
+            <Link className="btn btn-line btn-l" to={`${paths.admin}?tab=settings`}>
+              {t('setup.openSettings')}
+            </Link>
+          </div>
+        </div>
+      </section>
+      {todo.length > 0 && (
+        <section className="card" aria-labelledby="setup-todo">
+          <div className="head-row">
+            <h2 id="setup-todo">{t('setup.todo')}</h2>
+          </div>
+          <TaskList todo={todo} />
+        </section>
+      )}
+    </div>
   )
 }

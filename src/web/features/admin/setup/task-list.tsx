@@ -4,7 +4,7 @@ import { paths } from '#web/router/paths.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { stepPath } from './step-names.ts'
+import { stepPath } from './setup-frame.tsx'
 
 type Task = { readonly name: TextKey; readonly text: TextKey; readonly go: TextKey; readonly to: string }
 

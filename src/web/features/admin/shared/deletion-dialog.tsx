@@ -2,8 +2,8 @@ import { type TextKey, t } from '#web/i18n/t.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
+import { useAct } from './queries.ts'
 import { panelId } from './tab-list.tsx'
-import { useAct } from './use-act.ts'
 
 type Props = {
   /** Name of the item to delete. */

@@ -1,9 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { t } from '#web/i18n/t.ts'
+import type { ScanVerdict } from '#contract/transfers/files.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 
-export type Fact = readonly [name: string, value: ReactNode]
+type Fact = readonly [name: string, value: ReactNode]
 
 type Props = {
   title: string
@@ -37,3 +38,10 @@ export function FactsDialog({ title, facts, actions, onClose }: Props) {
     </DialogFrame>
   )
 }
+
+/** Results of a file's virus scan, for operators. */
+export const scanText = {
+  clean: 'admin.files.scanClean',
+  checked: 'admin.files.scanChecked',
+  unscanned: 'admin.files.scanUnscanned',
+} as const satisfies Record<ScanVerdict, TextKey>

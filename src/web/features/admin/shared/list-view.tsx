@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { RetryButton } from '#web/ui/controls/retry-button.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { type Column, DataTable } from '#web/ui/lists/data-table.tsx'
-import { Pager, useClampedPage } from '#web/ui/lists/pager.tsx'
+import { Pager, useClampedPage } from '#web/ui/lists/list-controls.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { failureText } from '#web/ui/messages/failure-text.ts'
 
 /** Rows for which room is kept until the first page is here. */
 const usualRows = 20
@@ -65,4 +69,49 @@ function useReadOut(chosenBy: string, total: number | undefined): void {
     told.current = chosenBy
     announce(t('admin.list.found', { count: total }))
   }, [chosenBy, total])
+}
+
+type RowActionsProps = {
+  /** Subject of the row, for the names of the buttons. */
+  name: string
+  onView: () => void
+  onEdit?: () => void
+  onDelete: () => void
+}
+
+export function RowActions({ name, onView, onEdit, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <IconButton label={t('admin.view', { name })} onClick={onView}>
+        <Icon name="eye" />
+      </IconButton>
+      {onEdit && (
+        <IconButton label={t('admin.edit', { name })} onClick={onEdit}>
+          <PanelIcon name="pencil" />
+        </IconButton>
+      )}
+      <IconButton label={t('admin.delete', { name })} onClick={onDelete}>
+        <Icon name="bin" />
+      </IconButton>
+    </>
+  )
+}
+
+type NotLoadedProps = {
+  /** Why it could not be loaded. */
+  error: Error
+  onRetry: () => void
+}
+
+/** Stands where something could not be loaded. */
+export function NotLoaded({ error, onRetry }: NotLoadedProps) {
+  return (
+    <div className="card card-pad stack not-loaded" role="alert">
+      <h2>{t('admin.loadProblem')}</h2>
+      <p className="lines">{failureText(error, 'admin.loadFailed')}</p>
+      <div>
+        <RetryButton onRetry={onRetry} />
+      </div>
+    </div>
+  )
 }

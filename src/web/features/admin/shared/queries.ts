@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ReportCase } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
 
@@ -138,4 +138,23 @@ export function blockListQuery(query: { readonly page: number; readonly search: 
     queryFn: ({ signal }) => client.call('blockList', { query, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Does something; resolves with why it failed, else when everything that is shown has been read anew. */
+type Act = (work: () => Promise<unknown>) => Promise<Error | undefined>
+
+/** How administrators change things. */
+export function useAct(): Act {
+  const queries = useQueryClient()
+  return async (work) => {
+    try {
+      await work()
+    } catch (error) {
+      // The item, or the right to change it, may have changed meanwhile.
+      void queries.invalidateQueries()
+      return error instanceof Error ? error : new Error(String(error))
+    }
+    await queries.invalidateQueries()
+    return undefined
+  }
 }

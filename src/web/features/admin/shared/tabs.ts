@@ -3,7 +3,6 @@ import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import type { SharedView } from './shared-view.ts'
 
 const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]
@@ -46,4 +45,13 @@ export function useTab(): {
       onSearch: (search) => change({ page: 1, search }),
     },
   }
+}
+
+/** Page number and search text that the lists of users and files share. */
+export type SharedView = {
+  readonly page: number
+  readonly search: string
+  readonly onPage: (page: number) => void
+  /** Begins on the first page again. */
+  readonly onSearch: (search: string) => void
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
-import { NotLoaded } from '../shared/not-loaded.tsx'
+import { NotLoaded } from '../shared/list-view.tsx'
 import { backupsQuery } from '../shared/queries.ts'
 
 const states = {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { maintenanceText } from '#web/service/maintenance.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
-import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { FormField } from '../../../ui/forms/form-field.tsx'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { maintenanceQuery } from '../shared/queries.ts'
-import { useAct } from '../shared/use-act.ts'
-import { MaintenancePrompt } from './maintenance-prompt.tsx'
+import { maintenanceQuery, useAct } from '../shared/queries.ts'
 
 /** Says whether the service is under maintenance, and switches it. */
 export function MaintenancePanel() {
@@ -43,5 +43,45 @@ export function MaintenancePanel() {
       </div>
       {prompting && <MaintenancePrompt onClose={() => setPrompting(false)} />}
     </section>
+  )
+}
+
+/** As long as the server takes it. */
+const maxLetters = 500
+
+/** Asks for the message that people are to read, and enables maintenance. */
+function MaintenancePrompt({ onClose }: { onClose: () => void }) {
+  const act = useAct()
+  const usual = t('code.MAINTENANCE')
+  const [problem, setProblem] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { message: usual },
+  })
+
+  async function enable({ message }: { message: string }) {
+    setProblem(undefined)
+    // The usual sentence is not sent, so that each visitor reads it in their own language.
+    const body = message === usual ? {} : { message }
+    const error = await act(() => client.call('enableMaintenance', { body }))
+    if (error) return setProblem(failureWithReason(error, 'admin.maintenance.failed'))
+    onClose()
+    showToast('success', t('admin.maintenance.enabled'))
+  }
+  return (
+    <FormDialog
+      title={t('admin.maintenance.enable')}
+      action={t('admin.maintenance.enableNow')}
+      busyAction={t('admin.maintenance.enabling')}
+      busy={formState.isSubmitting}
+      problem={problem}
+      onSubmit={handleSubmit(enable)}
+      onClose={onClose}
+    >
+      <FormField label={t('admin.maintenance.message')} hint={t('admin.maintenance.messageHint')}>
+        {(tie) => (
+          <textarea className="input" rows={3} maxLength={maxLetters} {...tie} {...register('message')} />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

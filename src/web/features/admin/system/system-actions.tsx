@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { useSingleFlight } from '../../../ui/controls/use-single-flight.ts'
 import { failureWithReason } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { useAct } from '../shared/use-act.ts'
-import { cleanupText } from './cleanup-text.ts'
+import { useAct } from '../shared/queries.ts'
 
 /** Runs scheduled jobs by hand. */
 export function SystemActions() {
@@ -93,4 +91,23 @@ function SystemAction({ icon, name, text, failed, onRun }: Props) {
       </Button>
     </li>
   )
+}
+
+type CleanupDetails = {
+  readonly cleanedCount: number
+  readonly errorCount: number
+  readonly errors: readonly string[]
+}
+
+/** Errors shown in full; the others are only counted. */
+const shown = 3
+
+/** Result of a clean-up of files, with a line for each of the first errors. */
+function cleanupText({ cleanedCount, errorCount, errors }: CleanupDetails): string {
+  const lines = [t('admin.actions.filesDone', { count: cleanedCount })]
+  if (errorCount > 0) {
+    lines.push(t('admin.actions.errors', { count: errorCount }), ...errors.slice(0, shown))
+    if (errorCount > shown) lines.push(t('admin.actions.moreErrors', { count: errorCount - shown }))
+  }
+  return lines.join('\n')
 }

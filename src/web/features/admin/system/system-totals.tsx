@@ -1,10 +1,9 @@
 import type { System } from '#contract/operations/admin.ts'
 import { MIB } from '#contract/transfers/limits.ts'
-import { formatNumber } from '#web/i18n/format/further-formats.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
+import { formatNumber, uptimeOf } from '#web/i18n/format/further-formats.ts'
 import { t } from '../../../i18n/t.ts'
-import { Totals } from '../overview/totals.tsx'
-import { uptimeOf } from './uptime.ts'
+import { Totals } from '../shared/totals.tsx'
 
 /** How the system is, or why that is not known. */
 export type SystemAnswer = System | 'awaited' | 'no answer'

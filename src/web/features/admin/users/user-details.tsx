@@ -3,10 +3,9 @@ import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
-import { StorageUse } from '../overview/storage-use.tsx'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { userQuery } from '../shared/queries.ts'
-import { PlanBadge, StatusBadge } from './user-badges.tsx'
+import { StorageUse } from '../shared/totals.tsx'
 
 type Props = {
   /** The user as listed; newer data replaces it. */
@@ -53,5 +52,21 @@ export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: P
       }
       onClose={onClose}
     />
+  )
+}
+
+export function StatusBadge({ user }: { user: Pick<AdminUser, 'isActive'> }) {
+  return user.isActive ? (
+    <span className="badge badge-ok">{t('admin.status.active')}</span>
+  ) : (
+    <span className="badge">{t('admin.status.inactive')}</span>
+  )
+}
+
+export function PlanBadge({ user }: { user: Pick<AdminUser, 'isPro'> }) {
+  return user.isPro ? (
+    <span className="badge badge-pro">{t('badge.pro')}</span>
+  ) : (
+    <span className="badge">{t('admin.users.free')}</span>
   )
 }

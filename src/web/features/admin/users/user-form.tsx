@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormRegister, useForm } from 'react-hook-form'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '../../../i18n/t.ts'
@@ -7,8 +7,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { LabelledPassword, TextField } from '../../../ui/forms/form-field.tsx'
 import { accountRefusals, failureText, refusedField } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
-import { useAct } from '../shared/use-act.ts'
-import { RoleChecks } from './role-checks.tsx'
+import { useAct } from '../shared/queries.ts'
 import { draftOf, saveUser, type UserDraft } from './user-draft.ts'
 
 const maxGigabytes = 1_000_000
@@ -94,5 +93,36 @@ export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => v
       </div>
       <RoleChecks register={register} isNew={!user} />
     </FormDialog>
+  )
+}
+
+const checks = [
+  { name: 'isActive', text: 'admin.status.active', hint: 'admin.users.activeHint' },
+  { name: 'isPro', text: 'badge.pro', hint: 'admin.users.proHint' },
+  { name: 'isAdmin', text: 'admin.users.isAdmin', hint: 'admin.users.adminHint' },
+] as const
+
+/** Adds the permissions that only an existing account can have. */
+const laterChecks = [
+  ...checks,
+  { name: 'requestsAllowed', text: 'admin.users.requests', hint: 'admin.users.requestsHint' },
+] as const
+
+type Props = { register: UseFormRegister<UserDraft>; isNew: boolean }
+
+/** Roles and permissions of a user. */
+function RoleChecks({ register, isNew }: Props) {
+  return (
+    <fieldset className="stack-s">
+      <legend className="vh">{t('admin.users.roles')}</legend>
+      {(isNew ? checks : laterChecks).map(({ name, text, hint }) => (
+        <label key={name} className="row-check">
+          <input type="checkbox" {...register(name)} />
+          <span>
+            {t(text)} <span className="muted">{t(hint)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminUser } from '#contract/operations/admin.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { client } from '../../../accounts/client.ts'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { ExactTime } from '../../../ui/facts/facts.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
-import { FilterButtons } from '../../../ui/lists/filter-buttons.tsx'
+import { FilterButtons } from '../../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
-import { StorageUse } from '../overview/storage-use.tsx'
 import { DeletionDialog } from '../shared/deletion-dialog.tsx'
-import { ListView } from '../shared/list-view.tsx'
-import { type UserFilter, usersQuery } from '../shared/queries.ts'
-import { RowActions } from '../shared/row-actions.tsx'
-import type { SharedView } from '../shared/shared-view.ts'
-import { ResetFactorsDialog } from './reset-factors-dialog.tsx'
-import { PlanBadge, StatusBadge } from './user-badges.tsx'
-import { UserDetails } from './user-details.tsx'
+import { ListView, RowActions } from '../shared/list-view.tsx'
+import { type UserFilter, useAct, usersQuery } from '../shared/queries.ts'
+import { panelId } from '../shared/tab-list.tsx'
+import type { SharedView } from '../shared/tabs.ts'
+import { StorageUse } from '../shared/totals.tsx'
+import { PlanBadge, StatusBadge, UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
 
 /** The open dialog and its user; a new one has none yet. */
@@ -143,4 +143,26 @@ function columns(): Column<AdminUser>[] {
       ),
     },
   ]
+}
+
+/** Resets a user's lost second step, after a confirmation. */
+function ResetFactorsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const act = useAct()
+  const name = user.username
+  async function reset() {
+    const error = await act(() => client.call('resetFactors', { params: { id: user.id } }))
+    if (error) return failureWithReason(error, 'admin.users.resetFactorsFailed')
+    closeAndNotify(onClose, panelId, t('admin.users.factorsReset', { name }))
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title={t('admin.users.resetFactorsOf', { name })}
+      text={t('admin.users.resetFactorsText')}
+      action={t('admin.users.resetFactors')}
+      busyAction={t('admin.users.resettingFactors')}
+      onConfirm={reset}
+      onClose={onClose}
+    />
+  )
 }

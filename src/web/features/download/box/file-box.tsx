@@ -1,7 +1,6 @@
 import { type ReactNode, use } from 'react'
 import type { FileInfo, ScanVerdict } from '#contract/transfers/files.ts'
-import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife, formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { ExactTime } from '#web/ui/facts/facts.tsx'

@@ -1,6 +1,5 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
+import { formatDate, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 
 /** How many uploads have arrived, of those that are expected. */

@@ -1,6 +1,5 @@
 import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
-import { formatClock, formatSize } from '#web/i18n/format/format.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife, formatClock, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'

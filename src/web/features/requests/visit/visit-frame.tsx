@@ -4,7 +4,7 @@ import { Outlet } from '#web/router/routes.tsx'
 import { Mark } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { MainArea, PageSlot } from '#web/ui/page/main-area.tsx'
-import { productName } from '#web/ui/product-name.ts'
+import { productName } from '#web/ui/page/title.tsx'
 
 /** The frame around the page of a file request: for people who have never heard of the service, there is nothing to navigate. */
 export default function VisitFrame({ footer, waiting }: { footer: ReactNode; waiting: ReactNode }) {

@@ -1,7 +1,6 @@
 import './expiry-chips.css'
 import type { ServiceConfig } from '#contract/service.ts'
-import { formatDuration } from '#web/i18n/format/format.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife, formatDuration } from '#web/i18n/format/format.ts'
 import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'

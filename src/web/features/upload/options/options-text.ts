@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { recipientsOf, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 

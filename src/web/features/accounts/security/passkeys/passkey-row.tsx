@@ -1,11 +1,11 @@
 import type { Passkey } from '#contract/signing-in/passkeys.ts'
+import { formatDate } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
-import { formatDate } from '#web/i18n/format/moments.ts'
 import { t } from '#web/i18n/t.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
-import { PasskeyIcon } from '../../passkeys/passkey-icon.tsx'
+import { PasskeyIcon } from '../../passkeys/passkeys.tsx'
 
 type Props = {
   passkey: Passkey

@@ -2,15 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Setup } from '#contract/operations/setup.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useSingleFlight } from '../../../../ui/controls/use-single-flight.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { announce } from '../../../../ui/messages/announce.tsx'
 import { adminKey, setupQuery } from '../../shared/queries.ts'
-import { SetupFrame } from '../setup-frame.tsx'
-import { StepButtons } from './step-buttons.tsx'
+import { SetupFrame, StepButtons } from '../setup-frame.tsx'
 
 type Check = { readonly name: string; readonly ok: boolean; readonly text: string }
 

@@ -12,8 +12,7 @@ import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureText } from '../../../../ui/messages/failure-text.ts'
 import { saveContent } from '../../../../ui/sharing/hand-to-browser.ts'
 import { setupQuery } from '../../shared/queries.ts'
-import { SetupFrame } from '../setup-frame.tsx'
-import { StepButtons } from './step-buttons.tsx'
+import { SetupFrame, StepButtons } from '../setup-frame.tsx'
 
 /** A copy of the master keys, and that there is one. */
 export function KeysStep({ setup: { masterKeys } }: { setup: Setup }) {

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Setup } from '#contract/operations/setup.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useSingleFlight } from '../../../../ui/controls/use-single-flight.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
-import { SetupFrame } from '../setup-frame.tsx'
-import { StepButtons } from './step-buttons.tsx'
+import { SetupFrame, StepButtons } from '../setup-frame.tsx'
 
 /** Whether mails leave, tried with one to the administrator. */
 export function MailStep({ setup: { mail } }: { setup: Setup }) {

@@ -8,13 +8,12 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem, TextField } from '../../../../ui/forms/form-field.tsx'
+import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
 import { SettingRow } from '../../settings/setting-row.tsx'
 import { settingText } from '../../settings/setting-text.ts'
 import { settingsQuery } from '../../shared/queries.ts'
-import { SetupFrame } from '../setup-frame.tsx'
-import { goToStep } from '../step-names.ts'
-import { AddressNote } from './address-note.tsx'
+import { goToStep, SetupFrame } from '../setup-frame.tsx'
 
 const asked = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'SUPPORT_MAIL'] as const
 type Answers = Partial<Record<(typeof asked)[number], string>>
@@ -108,5 +107,25 @@ function Fixed({ setting }: { setting: Setting }) {
       problem={undefined}
       onChange={() => {}}
     />
+  )
+}
+
+/** Whether the service is where people find it: at the address that this page was opened at. */
+function AddressNote({ publicUrl }: { publicUrl: string }) {
+  const here = location.origin
+  const isRight = here === publicUrl
+  return (
+    <div className="card card-pad stack-s">
+      <h2>{t('setup.address')}</h2>
+      <p className="strong break">{publicUrl}</p>
+      {isRight ? (
+        <p className="small muted">{t('setup.addressRight')}</p>
+      ) : (
+        <p className="note note-warn">
+          <Icon name="warning" />
+          {t('setup.addressOther', { here, there: publicUrl })}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSession } from '#web/accounts/session.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { endOf, type RequestDraft } from './request-draft.ts'

@@ -1,6 +1,5 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
-import { endOfLife, formatDate } from '#web/i18n/format/moments.ts'
+import { endOfLife, formatDate, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'

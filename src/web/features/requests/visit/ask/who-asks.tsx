@@ -1,5 +1,5 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { endOfLife } from '#web/i18n/format/moments.ts'
+import { endOfLife } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'

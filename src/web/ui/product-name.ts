@@ -1,2 +1,0 @@
-/** The product's name, in one place. */
-export const productName = 'Restante'
