@@ -1,6 +1,5 @@
 import { defineConfig } from 'vite'
 import { filesBeside } from './scripts/vite/files-beside.ts'
-import { leaveOut } from './scripts/vite/leave-out.ts'
 
 /**
  * The server and the command line with all that they load, in one file and those that only some need: docs/decisions/0023 says
@@ -8,7 +7,7 @@ import { leaveOut } from './scripts/vite/leave-out.ts'
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [filesBeside('dist/web'), leaveOut()],
+  plugins: [filesBeside('dist/web')],
   ssr: { noExternal: true, external: ['pg-native'] },
   build: {
     ssr: true,

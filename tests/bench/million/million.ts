@@ -25,7 +25,7 @@ import { benchSweep } from './sweep.ts'
 /**
  * Measures the calls of a service that has grown, with the server as a process of its own, and 64 uploads that run meanwhile.
  *   npm run bench:million [-- --transfers 1000000 --people 100000 --rounds 50 --uploads 64 --rate 250000]
- *     [--on sqlite|postgres] [--parts calls,backup,sweep] [--only TEXT] [--data FOLDER] [--url POSTGRESQL]
+ *     [--on sqlite|postgres] [--parts calls,backup,sweep] [--only TEXT] [--expire 100000] [--data FOLDER] [--url POSTGRESQL]
  * What --data and --url name stays, and is filled only when it is empty; otherwise the databases are fresh ones.
  */
 const { values } = parseArgs({
@@ -36,6 +36,7 @@ const { values } = parseArgs({
     uploads: { type: 'string', default: '64' },
     rate: { type: 'string', default: '250000' },
     on: { type: 'string', default: 'sqlite,postgres' },
+    expire: { type: 'string', default: '100000' },
     parts: { type: 'string', default: 'calls,backup,sweep' },
     only: { type: 'string', default: '' },
     data: { type: 'string' },
@@ -62,7 +63,7 @@ async function bench(name: string, environment: Record<string, string>, folder: 
       await server.exited
     }
   }
-  if (values.parts.includes('sweep')) await benchSweep(config, start)
+  if (values.parts.includes('sweep')) await benchSweep(config, Number(values.expire), start)
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>

@@ -12,20 +12,19 @@ import { describeWaits, watchOthers } from './watch-others.ts'
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>
 
-const most = 100_000
 /** Rows changed by one statement. */
 const batch = 1000
 const DAY = 24 * 60 * 60_000
 
 /**
- * Lets up to 100 000 transfers expire at once, starts the server, and measures how long it takes until they have ended, their
+ * Lets up to `most` transfers expire at once, starts the server, and measures how long it takes until they have ended, their
  * blobs are gone and what follows from it is done, and how long others wait for an info call meanwhile. Half of the blobs are
  * said to lie on the disk, where they do not.
  */
-export async function benchSweep(config: Config, start: () => Promise<Server>): Promise<void> {
+export async function benchSweep(config: Config, most: number, start: () => Promise<Server>): Promise<void> {
   const services = await openServices(config, pino({ level: 'silent' }), { now: Date.now })
   const { database, engine } = services
-  await expire(database, engine.name)
+  await expire(database, engine.name, most)
   const { id } = await database
     .selectFrom('links')
     .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
@@ -59,7 +58,7 @@ export async function benchSweep(config: Config, start: () => Promise<Server>): 
   console.log(describeWaits(waits))
 }
 
-async function expire(database: Database, engine: Engine): Promise<void> {
+async function expire(database: Database, engine: Engine, most: number): Promise<void> {
   const live = await database
     .selectFrom('transfers')
     .innerJoin('files', 'files.transfer_id', 'transfers.id')
