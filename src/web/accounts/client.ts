@@ -1,8 +1,8 @@
 import { createClient } from '#client/create-client.ts'
 import { setClock } from '../ui/time/clock.ts'
-import { takeEarlyAnswer } from './early-user.ts'
+import { consumeEarlyAnswer } from './early-user.ts'
 import { renewSession } from './renew-session.ts'
-import { currentSession, noteEnd } from './session.ts'
+import { currentSession, markEnded } from './session.ts'
 import { readTokens } from './session-tokens.ts'
 
 /** The one caller of the app: same origin, in the name of the account. */
@@ -21,10 +21,10 @@ export function onUnavailable(listener: () => void): void {
 }
 
 async function watchfulFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await (takeEarlyAnswer(input, init) ?? fetch(input, init))
+  const response = await (consumeEarlyAnswer(input, init) ?? fetch(input, init))
   setClock(response.headers.get('date'))
   if (response.status === 503) unavailable()
   // Browsers report tokens that another tab removed, but not those they removed themselves.
-  if (response.status === 401 && !readTokens() && currentSession().status === 'user') noteEnd()
+  if (response.status === 401 && !readTokens() && currentSession().status === 'user') markEnded()
   return response
 }

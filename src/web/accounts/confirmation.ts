@@ -21,11 +21,11 @@ export function lastConfirmationHeaders(): Record<string, string> {
  * @throws ApiError WRONG_PASSWORD, RATE_LIMITED
  */
 export async function confirmWithPassword(currentPassword: string): Promise<Record<string, string>> {
-  return holdConfirmation(await client.call('confirm', { body: { currentPassword } }))
+  return retainConfirmation(await client.call('confirm', { body: { currentPassword } }))
 }
 
 /** Keeps a confirmation as long as it is valid, and returns its header. */
-export function holdConfirmation({ confirmation, expiresIn }: Confirmation): Record<string, string> {
+export function retainConfirmation({ confirmation, expiresIn }: Confirmation): Record<string, string> {
   held = { token: confirmation, until: Date.now() + expiresIn }
   return { [confirmationHeader]: confirmation }
 }
@@ -35,10 +35,10 @@ export function holdConfirmation({ confirmation, expiresIn }: Confirmation): Rec
  * @throws ApiError CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED
  */
 export async function confirmWithProvider(oidcCode: string, verifier: string): Promise<void> {
-  holdConfirmation(await client.call('confirm', { body: { oidcCode, verifier } }))
+  retainConfirmation(await client.call('confirm', { body: { oidcCode, verifier } }))
 }
 
 /** Drops the confirmation after the server has rejected it. */
-export function forgetConfirmation(): void {
+export function clearConfirmation(): void {
   held = undefined
 }

@@ -23,7 +23,10 @@ function ask(): { readonly token: string; readonly answer: Promise<Response> } |
  * The answer to the first question of a page, whose session this is, if it was asked in the name of the same session;
  * undefined for every other call.
  */
-export function takeEarlyAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> | undefined {
+export function consumeEarlyAnswer(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> | undefined {
   if (input !== url || !asked) return undefined
   const { token, answer } = asked
   asked = undefined

@@ -21,7 +21,7 @@ export async function freshToken(): Promise<string | undefined> {
 }
 
 /** To be told when such a call was refused its token: the session is renewed, or it has ended and that is known. */
-export async function noteRefusedToken(): Promise<void> {
+export async function reportRefusedToken(): Promise<void> {
   const tokens = readTokens()
   if (tokens) await renewSession(tokens.token)
 }

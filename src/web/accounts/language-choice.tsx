@@ -12,9 +12,9 @@ import { currentSession, updateUser, useSession } from './session.ts'
 
 async function choose(language: Language): Promise<void> {
   try {
-    await speakFromNowOn(language)
+    await switchLanguage(language)
     // Another one may have been chosen meanwhile.
-    if (spokenLanguage() === language) await keepWithAccount(language)
+    if (spokenLanguage() === language) await saveWithAccount(language)
   } catch (error) {
     showToast('error', failureText(error, 'language.failed'))
   }
@@ -38,7 +38,7 @@ export function LanguageChoice({ className }: { className: string }) {
  * Switches the language of this page and later ones.
  * @throws Error when its texts cannot be fetched; later pages try again
  */
-async function speakFromNowOn(language: Language): Promise<void> {
+async function switchLanguage(language: Language): Promise<void> {
   keepCookie(languageCookie, language)
   await speak(language)
 }
@@ -47,7 +47,7 @@ async function speakFromNowOn(language: Language): Promise<void> {
  * Keeps a language with the account: their mails speak it, and so do the pages of other browsers.
  * @throws ApiError
  */
-async function keepWithAccount(language: Language): Promise<void> {
+async function saveWithAccount(language: Language): Promise<void> {
   const session = currentSession()
   if (session.status !== 'user') return
   // Before the answer: the page follows the language of the account, and would go back to an earlier choice.
@@ -64,7 +64,7 @@ export function useLanguageOfAccount(): void {
   useEffect(() => {
     if (id === undefined || language === undefined || language === spokenLanguage()) return
     // Failures are ignored: the next start tries again, and the page keeps its language until then.
-    if (language === null) keepWithAccount(spokenLanguage()).catch(() => {})
-    else speakFromNowOn(language).catch(() => {})
+    if (language === null) saveWithAccount(spokenLanguage()).catch(() => {})
+    else switchLanguage(language).catch(() => {})
   }, [id, language])
 }

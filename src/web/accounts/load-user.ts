@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { client } from './client.ts'
 import { planRenewal } from './renew-session.ts'
-import { currentSession, noteEnd, setSession, updateUser } from './session.ts'
+import { currentSession, markEnded, setSession, updateUser } from './session.ts'
 import { clearTokens, haveEnded, readTokens, tokenName } from './session-tokens.ts'
 
 /** Milliseconds that the first picture waits for the name of the user; avoids layout shift. */
@@ -23,7 +23,7 @@ export async function startSession(): Promise<void> {
 }
 
 async function followOtherTab(): Promise<void> {
-  if (!readTokens()) return haveEnded() ? noteEnd() : setSession({ status: 'guest', ended: false })
+  if (!readTokens()) return haveEnded() ? markEnded() : setSession({ status: 'guest', ended: false })
   const session = currentSession()
   if (session.status === 'user' && !session.ended) planRenewal()
   // The session was renewed, or it is someone else's: a tab that slept notices their signing out and in as one.
@@ -55,7 +55,7 @@ export async function loadUser(): Promise<void> {
       if (!readTokens()) return endWaiting()
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
         clearTokens(true)
-        return noteEnd()
+        return markEnded()
       }
       if (currentSession().status !== 'loading') return
       await new Promise((resolve) => setTimeout(resolve, pause))

@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
-import { noteEnd, setSession } from './session.ts'
+import { markEnded, setSession } from './session.ts'
 import { clearTokens, readTokens, type SessionTokens, writeTokens } from './session-tokens.ts'
 
 const MINUTE = 60_000
@@ -36,7 +36,7 @@ export function renewSession(refused: string): Promise<string | undefined> {
       if (!(error instanceof ApiError) || error.code !== 'INVALID_TOKEN') throw error
       if (!areCurrent(tokens)) return undefined
       clearTokens(true)
-      noteEnd()
+      markEnded()
       return undefined
     }
   })

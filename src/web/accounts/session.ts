@@ -33,8 +33,8 @@ export function updateUser(changes: Partial<User> & Pick<User, 'id'>): boolean {
   return true
 }
 
-/** Takes note that the server no longer takes this session. */
-export function noteEnd(): void {
+/** Marks the session as one that the server no longer accepts. */
+export function markEnded(): void {
   setSession(session.status === 'user' ? { ...session, ended: true } : { status: 'guest', ended: true })
 }
 

@@ -8,7 +8,7 @@ import { setMaintenance } from './maintenance.ts'
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
 
 // Such an answer may mean maintenance.
-onUnavailable(lookForMaintenance)
+onUnavailable(checkMaintenance)
 
 /**
  * Fetches the configuration, the first time before anything is rendered, so that no page has to guess, and to avoid layout
@@ -18,7 +18,7 @@ export async function loadServiceConfig(): Promise<ServiceConfig | null> {
   const config = await client.call('config').catch(() => null)
   if (config?.maintenance.active) {
     setMaintenance(config.maintenance)
-    lookForMaintenance()
+    checkMaintenance()
   }
   return config
 }
@@ -47,7 +47,7 @@ export function useConfigOfPerson(atStart: ServiceConfig | null): ServiceConfig 
   return config
 }
 
-function lookForMaintenance(): void {
+function checkMaintenance(): void {
   import('./watch-maintenance.ts').then(({ watchMaintenance }) => watchMaintenance()).catch(() => {})
 }
 

@@ -48,7 +48,7 @@ export function SignedInQueries({ children }: { children: ReactNode }) {
  * Prefetches data of an administrator's page while its texts are still loading; does nothing for other people. The query must
  * have a `staleTime`, so that the page does not fetch it again at once.
  */
-export function askEarly<Data, Key extends readonly unknown[]>(
+export function prefetchForAdmin<Data, Key extends readonly unknown[]>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): void {
   const session = currentSession()

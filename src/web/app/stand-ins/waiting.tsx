@@ -22,14 +22,14 @@ const pause = 5000
 export function Unreachable() {
   useDocumentTitle(t('shell.unreachable'))
   useEffect(() => {
-    async function look() {
+    async function check() {
       if (await loadServiceConfig()) location.reload()
     }
-    const timer = setInterval(look, pause)
-    addEventListener('online', look)
+    const timer = setInterval(check, pause)
+    addEventListener('online', check)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', look)
+      removeEventListener('online', check)
     }
   }, [])
   return (

@@ -5,14 +5,14 @@ import { ApiError } from '#client/api-error.ts'
 import { loadUser } from '../../accounts/load-user.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
-import { askEarly, SignedInQueries } from '../../service/signed-in-queries.tsx'
+import { prefetchForAdmin, SignedInQueries } from '../../service/signed-in-queries.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { AdminArea } from './admin-area.tsx'
 import { adminKey, settingsQuery } from './shared/queries.ts'
 
 // The tab that shows most of what it asks for.
-if (location.pathname === paths.admin && location.search === '?tab=settings') askEarly(settingsQuery)
+if (location.pathname === paths.admin && location.search === '?tab=settings') prefetchForAdmin(settingsQuery)
 
 /** The admin area, as long as the server takes the person for an administrator. */
 export default function AdminPage() {

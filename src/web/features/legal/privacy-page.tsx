@@ -13,7 +13,7 @@ import { RetentionTable } from './retention-table.tsx'
 export default function PrivacyPage() {
   const config = useServiceConfig()
   const { operator, privacyMail, hostingRegion, processors, scanner } = config
-  const place = t('privacy.place.text', { region: hostingRegion ?? 'none' })
+  const hosting = t('privacy.place.text', { region: hostingRegion ?? 'none' })
   return (
     <TextPage title={t('privacy.title')}>
       <p className="lede">{t('privacy.lede')}</p>
@@ -23,7 +23,7 @@ export default function PrivacyPage() {
           <li>{t('privacy.short.account')}</li>
           <li>{t('privacy.short.gone')}</li>
           <li>{t('privacy.short.nobody')}</li>
-          <li>{place}</li>
+          <li>{hosting}</li>
         </ul>
       </section>
       <section>
@@ -52,7 +52,7 @@ export default function PrivacyPage() {
       </section>
       <section>
         <h2>{t('privacy.place')}</h2>
-        <p>{place}</p>
+        <p>{hosting}</p>
         {processors.length > 0 ? (
           <>
             <p>{t('privacy.place.processors')}</p>

@@ -1,4 +1,4 @@
-import './retention-table.css'
+import './legal.css'
 import { useEffect, useState } from 'react'
 import type { RetentionState } from '#contract/operations/retention.ts'
 import { client } from '#web/accounts/client.ts'

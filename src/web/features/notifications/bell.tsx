@@ -76,7 +76,7 @@ function NotificationsPopover({ bell, onClose }: Props) {
       ref={panel}
       popover="manual"
       role="dialog"
-      className="popover happenings-popover"
+      className="popover notifications-popover"
       aria-labelledby={id}
       tabIndex={-1}
     >

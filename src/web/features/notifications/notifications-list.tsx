@@ -39,7 +39,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
     const row = wanted.current
     if (row === undefined || length <= row) return
     wanted.current = undefined
-    body.current?.querySelectorAll<HTMLElement>('.happenings a')[row]?.focus()
+    body.current?.querySelectorAll<HTMLElement>('.notifications a')[row]?.focus()
   }, [length])
   const hasNew = list?.some(({ read }) => !read) ?? false
   const marking = useRef(false)
@@ -68,7 +68,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
   }))
   return (
     <>
-      <div className="happenings-head">
+      <div className="notifications-head">
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {t('notifications.title')}
         </h2>
@@ -81,7 +81,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
           <Icon name="close" />
         </IconButton>
       </div>
-      <div className="happenings-body" ref={body}>
+      <div className="notifications-body" ref={body}>
         {!list && !problem && (
           <p className="muted" role="status">
             {t('shell.loading')}
@@ -93,7 +93,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
             rows.length > 0 && (
               <section key={name} aria-label={name}>
                 <h3>{name}</h3>
-                <ul className="happenings">
+                <ul className="notifications">
                   {rows.map((notification) => (
                     <NotificationItem
                       key={notification.id}
@@ -115,7 +115,7 @@ export function NotificationsList({ titleId, onClose }: Props) {
           </Button>
         )}
       </div>
-      <div className="happenings-foot">
+      <div className="notifications-foot">
         <Link className="btn btn-quiet" to={paths.portalProfile} onClick={onClose}>
           <Icon name="mail" />
           {t('notifications.preferences')}

@@ -141,17 +141,17 @@ function useRead(box: RefObject<HTMLElement | null>, short: boolean): boolean {
   useEffect(() => {
     const element = box.current
     if (!element || read) return undefined
-    function look() {
+    function check() {
       if (!element) return
       if (element.scrollHeight - element.scrollTop - element.clientHeight <= threshold) setRead(true)
     }
     // Checks at once, too: a text that fits does not scroll.
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(check)
     observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', check, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', check)
     }
   }, [box, read])
 

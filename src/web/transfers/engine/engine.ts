@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { followSteps, newStepsToken } from '#client/follow-steps.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
-import { noteRefusedToken } from '#web/accounts/fresh-token.ts'
+import { reportRefusedToken } from '#web/accounts/fresh-token.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { isPacked, sumOf } from '../selection/selection.ts'
 import { reasonOf } from './reason-of.ts'
@@ -130,7 +130,7 @@ async function sendJob<Result>(
       return
     }
     const reason = await reasonOf(error, job.selection, signal)
-    if (isRefusedToken(reason)) noteRefusedToken().catch(() => {})
+    if (isRefusedToken(reason)) reportRefusedToken().catch(() => {})
     reportRunning({ type: 'failed', error: reason, now: Date.now() })
   } finally {
     unfollow?.()

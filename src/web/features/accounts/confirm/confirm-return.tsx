@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { clearReturn, purposeIn, readReturn, takeStarted } from '../provider/start-with-provider.ts'
+import { clearReturn, consumeStarted, purposeIn, readReturn } from '../provider/start-with-provider.ts'
 
 /** Takes the confirmation that comes back from the provider, on the page on which it was wanted. */
 export default function ConfirmReturn() {
@@ -13,7 +13,7 @@ export default function ConfirmReturn() {
     const back = readReturn(location)
     if (!back || purposeIn(location) !== 'confirm') return
     clearReturn(location)
-    const started = takeStarted()
+    const started = consumeStarted()
     if ('problem' in back || !started) return showToast('error', t('identities.notConfirmed'))
     try {
       await confirmWithProvider(back.code, started.verifier)

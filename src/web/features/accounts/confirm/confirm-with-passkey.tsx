@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { client } from '#web/accounts/client.ts'
-import { holdConfirmation } from '#web/accounts/confirmation.ts'
+import { retainConfirmation } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
@@ -24,7 +24,7 @@ export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () =>
       const { challengeId, options } = await client.call('passkeyOptions', { body: {} })
       const response = await unlockPasskey(options)
       if (!response) return
-      holdConfirmation(await client.call('confirm', { body: { challengeId, response } }))
+      retainConfirmation(await client.call('confirm', { body: { challengeId, response } }))
     } catch (error) {
       return setProblem(failureWithReason(error, 'passkeys.confirmFailed'))
     }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import {
+  clearConfirmation,
   confirmationHeaders,
   confirmWithPassword,
-  forgetConfirmation,
   lastConfirmationHeaders,
 } from '#web/accounts/confirmation.ts'
 import { t } from '#web/i18n/t.ts'
@@ -36,7 +36,7 @@ export function useConfirmation() {
       return reply
     } catch (error) {
       const lapsed = error instanceof ApiError && error.code === 'CONFIRMATION_REQUIRED'
-      if (lapsed) forgetConfirmation()
+      if (lapsed) clearConfirmation()
       setNeeded(confirmationHeaders() === undefined)
       throw error
     }

@@ -21,7 +21,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
   const [round, setRound] = useState(0)
   const stopRound = useRef(() => {})
 
-  async function bring(challengeId: string, response: PasskeyAssertion) {
+  async function signInWith(challengeId: string, response: PasskeyAssertion) {
     const { rememberMe } = values()
     keepSession(await client.call('signInWithPasskey', { body: { challengeId, response, rememberMe } }))
   }
@@ -37,7 +37,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
       const body = username === '' || username.includes('@') ? {} : { username }
       const { challengeId, options } = await client.call('passkeyOptions', { body })
       const response = await unlockPasskey(options)
-      if (response) await bring(challengeId, response)
+      if (response) await signInWith(challengeId, response)
     } catch (error) {
       onProblem(failureText(error, 'login.failed'))
     }
@@ -63,7 +63,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
       const response = await suggestPasskeys(options)
       if (!response || over) return
       try {
-        await bring(challengeId, response)
+        await signInWith(challengeId, response)
       } catch (error) {
         onProblem(failureText(error, 'login.failed'))
         setRound((count) => count + 1)

@@ -12,7 +12,7 @@ import { Drawing } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import ProviderButton from './provider-button.tsx'
-import { clearReturn, type ProviderProblem, readReturn, takeStarted } from './start-with-provider.ts'
+import { clearReturn, consumeStarted, type ProviderProblem, readReturn } from './start-with-provider.ts'
 
 type Props = {
   name: string
@@ -40,7 +40,7 @@ export default function ProviderSignIn({ name, withPassword, remember, onSecondF
       setIsDown(back.problem === 'unavailable')
       return setProblem(problemText(back.problem, name, withPassword))
     }
-    const started = takeStarted()
+    const started = consumeStarted()
     try {
       if (!started) return setProblem(t('code.CHALLENGE_EXPIRED'))
       const { verifier, remember: rememberMe } = started

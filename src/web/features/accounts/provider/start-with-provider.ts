@@ -24,7 +24,7 @@ export async function startWithProvider(
 }
 
 /** Returns and removes the state that startWithProvider stored. */
-export function takeStarted(): Started | undefined {
+export function consumeStarted(): Started | undefined {
   const text = sessionStorage.getItem(storedName)
   sessionStorage.removeItem(storedName)
   if (text === null) return undefined

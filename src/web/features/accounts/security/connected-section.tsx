@@ -14,10 +14,10 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { SectionError } from '#web/ui/page/problems.tsx'
 import {
   clearReturn,
+  consumeStarted,
   purposeIn,
   readReturn,
   startWithProvider,
-  takeStarted,
 } from '../provider/start-with-provider.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 
@@ -38,7 +38,7 @@ export default function ConnectedSection({ name }: { name: string }) {
     const purpose = purposeIn(location)
     if (!back || purpose !== 'connect') return
     clearReturn(location)
-    const started = takeStarted()
+    const started = consumeStarted()
     if ('problem' in back || !started) return showToast('error', t('identities.failed'))
     setBrought({ code: back.code, verifier: started.verifier })
   })

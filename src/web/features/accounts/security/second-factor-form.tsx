@@ -53,13 +53,13 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
   })
   const code = watch('code')
 
-  async function bring({ code }: { code: string }) {
+  async function sendFactor({ code }: { code: string }) {
     setProblem(undefined)
     setWrong(false)
     try {
       const reply =
         method === 'passkey'
-          ? await bringPasskey(due)
+          ? await sendPasskey(due)
           : await client.call('secondFactor', { body: { challenge, method, code } })
       if (reply) keepSession(reply)
     } catch (error) {
@@ -74,7 +74,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
       if (method !== 'passkey') setFocus('code', { shouldSelect: true })
     }
   }
-  const submit = handleSubmit(bring)
+  const submit = handleSubmit(sendFactor)
 
   function change(to: SecondFactorMethod) {
     reset()
@@ -151,7 +151,7 @@ function about(method: SecondFactorMethod, username: string): string {
 }
 
 /** Nothing when the person did not unlock one. */
-async function bringPasskey({ challenge, passkey }: SecondFactorDue['secondFactor']) {
+async function sendPasskey({ challenge, passkey }: SecondFactorDue['secondFactor']) {
   if (!passkey) return undefined
   const { unlockPasskey } = await fetchCeremonies()
   const response = await unlockPasskey(passkey)

@@ -61,7 +61,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
   }
 
   /** Keeps drafts typed while the others were being saved. */
-  function keepWhatFollowed(saved: readonly Setting[]) {
+  function keepLaterDrafts(saved: readonly Setting[]) {
     const values = new Map(saved.map(({ name, value }) => [name, value]))
     setDrafts(
       (latest) =>
@@ -83,7 +83,7 @@ export function useSettingDrafts(settings: readonly Setting[]) {
       const reply = await client.call('changeSettings', { body: { changes } })
       void queries.cancelQueries(settingsQuery)
       queries.setQueryData(settingsQuery.queryKey, reply.settings)
-      keepWhatFollowed(reply.settings)
+      keepLaterDrafts(reply.settings)
       leaveBar()
       showToast('success', t('admin.settings.saved'))
       void queries.invalidateQueries()

@@ -1,7 +1,7 @@
 import './setup.css'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#web/router/paths.ts'
-import { askEarly, SignedInQueries } from '#web/service/signed-in-queries.tsx'
+import { prefetchForAdmin, SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -18,8 +18,8 @@ import { ServiceStep } from './steps/service-step.tsx'
 import { TaskList } from './task-list.tsx'
 
 if (location.pathname === paths.setup) {
-  askEarly(setupQuery)
-  askEarly(settingsQuery)
+  prefetchForAdmin(setupQuery)
+  prefetchForAdmin(settingsQuery)
 }
 
 /** The set-up: its link creates the administrator, who then goes through the steps. An administrator can return to it. */
