@@ -1,4 +1,4 @@
-import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
+import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 
 const Thumbnail = lazyExtra(() => import('./thumbnail.tsx'), <span className="thumb" aria-hidden="true" />)

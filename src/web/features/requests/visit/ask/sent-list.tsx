@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
-import { FileSheet } from '#web/ui/facts/file-sheet.tsx'
+import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { SentUpload } from '../sending/use-request.ts'
 
