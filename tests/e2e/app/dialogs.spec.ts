@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
-import { fillTwice, making, openKeys } from '#tests/support/browser/pages/key-dialogs.ts'
+import { making, openKeys } from '#tests/support/browser/pages/key-dialogs.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 
 /** Opens the dialog that makes a key pair. */
 async function openMaking(page: Page) {
@@ -15,8 +14,10 @@ async function openMaking(page: Page) {
   return making(page)
 }
 
-test('a busy dialog stays, however often Escape is pressed, and shows what came of it', async ({ site }) => {
-  site.expected.push(/status of 500/)
+test('a dialog that is busy stays, however often Escape is pressed, and what happens in it is announced there', async ({
+  site,
+}) => {
+  site.expected.push(/status of 500/, /ERR_FAILED/)
   const page = await site.person(ownAddress())
   const dialog = await openMaking(page)
   const held = Promise.withResolvers<void>()
@@ -24,7 +25,8 @@ test('a busy dialog stays, however often Escape is pressed, and shows what came 
     await held.promise
     await route.fulfill({ status: 500, body: 'no' })
   })
-  await fillTwice(page, 'Key password', keyPassword)
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(dialog.locator('[aria-live=polite]')).toContainText('New password generated.')
   await dialog.getByRole('button', { name: 'Generate key' }).click()
   await expect(dialog.getByRole('button', { name: 'Generating...' })).toBeVisible()
   for (let times = 0; times < 4; times++) await page.keyboard.press('Escape')
@@ -33,6 +35,45 @@ test('a busy dialog stays, however often Escape is pressed, and shows what came 
   await expect(dialog.getByRole('alert')).toContainText('PQC key generation failed.')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+
+  // A form that is answered late.
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Profile' })
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/users/profile', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await answered.promise
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeVisible()
+  answered.resolve()
+  await expect(form.getByRole('alert')).toContainText('Connection lost.')
+  await page.unroute('**/api/users/profile')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.locator('[aria-live=polite]')).toContainText('Your profile was saved.')
+})
+
+test('a toast lies above a dialog and can be closed there', async ({ site }) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/profile')
+  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toBeVisible()
+  await page.clock.install()
+  // Time stands, so that the toast stays.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const toasts = page.getByRole('dialog').getByRole('region', { name: 'Messages' })
+  await expect(toasts).toContainText('Pro is coming soon.')
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await expect(toasts).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('a question that is answered late stays until then, and says what failed', async ({ site }) => {
@@ -57,60 +98,6 @@ test('a question that is answered late stays until then, and says what failed', 
   await expect(question.getByRole('alert')).toContainText('Connection lost.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
-})
-
-test('a form that is answered late stays until then, and says what failed', async ({ site }) => {
-  site.expected.push(/ERR_FAILED/)
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await page.goto('/portal/profile')
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/users/profile', async (route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    await held.promise
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const form = page.getByRole('dialog')
-  await form.getByRole('button', { name: 'Save profile' }).click()
-  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-  await form.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
-  await page.keyboard.press('Escape')
-  await expect(form).toBeVisible()
-  held.resolve()
-  await expect(form.getByRole('alert')).toContainText('Connection lost.')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(form).toBeHidden()
-})
-
-test('what happens in a dialog is announced inside it, and outside once it has gone', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  const dialog = await openMaking(page)
-  await dialog.getByRole('button', { name: 'Generate', exact: true }).click()
-  await expect(dialog.locator('[aria-live=polite]')).toContainText('New password generated.')
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Account', exact: true }).click()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.locator('[aria-live=polite]')).toContainText('Your profile was saved.')
-})
-
-test('a toast lies above a dialog and can be closed there', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await page.goto('/portal/profile')
-  await expect(page.getByRole('button', { name: 'Upgrade to Pro' })).toBeVisible()
-  await page.clock.install()
-  // Time stands, so that the toast stays.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const toasts = page.getByRole('dialog').getByRole('region', { name: 'Messages' })
-  await expect(toasts).toContainText('Pro is coming soon.')
-  await toasts.getByRole('button', { name: 'Close' }).click()
-  await expect(toasts).toBeHidden()
-  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('dialogs have an edge in forced colours', onlyInThoroughRun, async ({ site }) => {

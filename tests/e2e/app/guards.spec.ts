@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test'
-import { fillLogin, newName, ownAddress, register, signUp, tokenOf } from '#tests/support/accounts/people.ts'
+import { fillLogin, ownAddress, signUp, tokenOf } from '#tests/support/accounts/people.ts'
 import { spoilSession } from '#tests/support/accounts/spoil-session.ts'
 import { offerClient } from '#tests/support/browser/browser-client.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
-
-/** Opens an account, and signs in with it through the login page. Gives the username. */
-async function signUpOn(page: Page): Promise<string> {
-  const username = newName()
-  await register(page, username)
-  await page.goto('/login')
-  await fillLogin(page, username)
-  await page.waitForURL('**/portal')
-  return username
-}
 
 async function signOutIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -25,16 +15,6 @@ async function spoilToken(page: Page): Promise<void> {
 }
 
 test.describe('who may see what', () => {
-  test('a guest is sent to the login page from where only others may be', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    for (const address of ['/portal', '/admin', '/change-password', '/portal/files?page=2']) {
-      await page.goto(address)
-      await expect(page).toHaveURL(`${site.origin}/login?redirect=${encodeURIComponent(address)}`)
-    }
-    await page.goto('/dashboard')
-    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fportal`)
-  })
-
   test('it waits until it is known who is there', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
@@ -50,96 +30,63 @@ test.describe('who may see what', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveURL(`${site.origin}/portal`)
   })
-
-  test('a server that cannot be reached for a moment signs nobody out', async ({ site }) => {
-    site.expected.push(/ERR_FAILED/)
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await page.route('**/api/auth/me', (route) => route.abort())
-    await page.clock.install()
-    await page.goto('/portal')
-    await page.clock.runFor(1000)
-    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-    await page.unroute('**/api/auth/me')
-    await expect(async () => {
-      await page.clock.runFor(1000)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 200 })
-    }).toPass({ intervals: [10] })
-    await expect(page).toHaveURL(`${site.origin}/portal`)
-  })
 })
 
 test.describe('a session', () => {
-  test('goes on after a reload, and ends here and on the server', async ({ site }) => {
+  test('is the same in every tab, and ends in all of them and on the server, with what was being told in its name', async ({
+    site,
+  }) => {
     const page = await site.person(ownAddress())
-    await signUp(page)
+    const username = await signUp(page)
+    const letGo = Promise.withResolvers<void>()
+    await page.route('**/api/users/terms', async (route) => {
+      await letGo.promise
+      await route.continue()
+    })
+    const told = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/users/terms'))
+    const asked = page.waitForRequest('**/api/users/terms')
     await page.goto('/terms')
-    await page.reload()
+    await asked
+    const other = await page.context().newPage()
+    await other.goto('/pricing')
+    const name = other.getByRole('link', { name: `${username}, open My Files` })
+    await expect(name).toBeVisible()
     const left = page.waitForRequest('**/api/auth/logout')
     const tokens = await page.evaluate(() => ({ ...localStorage }))
     await signOutIn(page)
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    await told
+    letGo.resolve()
+    for (const tab of [page, other]) await expect(tab.getByRole('link', { name: 'Login' })).toBeVisible()
     expect(await tokenOf(page)).toBeNull()
     await (await left).response()
     const answer = await page.request.post('/api/auth/refresh', {
       data: { refreshToken: tokens.refreshToken },
     })
     expect(answer.status()).toBe(401)
+
+    await page.goto('/login')
+    await fillLogin(page, username)
+    await expect(name).toBeVisible()
   })
 
-  test('takes along what was still being told in its name', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    const letGo = Promise.withResolvers<void>()
-    await page.route('**/api/users/terms', async (route) => {
-      await letGo.promise
-      await route.continue()
-    })
-    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/users/terms'))
-    const asked = page.waitForRequest('**/api/users/terms')
-    await page.goto('/terms')
-    await asked
-    await signOutIn(page)
-    await ended
-    letGo.resolve()
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('is the same in every tab', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    const other = await page.context().newPage()
-    await other.goto('/terms')
-    const username = await signUpOn(page)
-    await expect(other.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
-    await page.goto('/terms')
-    await signOutIn(page)
-    await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('of someone else takes the place of the first in every tab, also in one that was asleep', async ({
+  test('of someone else takes the place of the first in every tab, also in one that was asleep or is brought by Back', async ({
     site,
   }) => {
     const page = await site.person(ownAddress())
-    await signUpOn(page)
-    await page.goto('/terms')
+    await signUp(page)
+    await page.goto('/portal/profile')
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
     const other = await page.context().newPage()
     // A tab that slept hears of the signing out when the next person has signed in.
     const second = await signUp(other)
-    await expect(page.getByRole('link', { name: `${second}, open My Files` })).toBeVisible()
-  })
-
-  test('that has ended elsewhere is over on a page that Back brings as it was left', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    const username = await signUpOn(page)
-    await page.goto('/portal/profile')
-    await expect(page.getByText(`${username}@example.org`)).toBeVisible()
+    await expect(page.getByText(`${second}@example.org`)).toBeVisible()
     // This Chromium keeps no pages; one that does tells them of nothing but that they are shown again.
     await page.evaluate(() => {
       for (const name of ['refreshToken', 'tokenGoodUntil', 'token']) localStorage.removeItem(name)
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     await expect(page).toHaveURL(/\/login/)
-    await expect(page.getByText(`${username}@example.org`)).toBeHidden()
+    await expect(page.getByText(`${second}@example.org`)).toBeHidden()
   })
 
   test('that the server has ended leads to the login page and back', async ({ site }) => {

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { newName } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { fits, isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { add, choose, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { hearsDialog } from '#tests/support/browser/screen-reader.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 const message = 'New disks are being put in.'
 
@@ -22,69 +22,80 @@ async function switchMaintenance(page: Page, on: boolean): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-test('a page that is opened while the server is away goes on when it is back', async ({ site }) => {
-  site.expected.push(/Failed to load resource/)
-  const page = await site.person()
-  await page.clock.install()
-  await page.route('**/api/config', (route) => route.abort())
-  await page.goto('/pricing')
-  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
-  await isClean(page, 'unreachable')
-  await page.clock.runFor(6000)
-  await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
-  await page.unroute('**/api/config')
-  await page.clock.runFor(6000)
-  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()
-})
+test(
+  'a page that is opened while the server is away goes on when it is back',
+  inThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource/)
+    const page = await site.person()
+    await page.clock.install()
+    await page.route('**/api/config', (route) => route.abort())
+    await page.goto('/pricing')
+    await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
+    await isFineInThoroughRun(page, 'unreachable')
+    await page.clock.runFor(6000)
+    await expect(page.getByRole('heading', { name: 'Can’t reach the server' })).toBeVisible()
+    await page.unroute('**/api/config')
+    await page.clock.runFor(6000)
+    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible()
+  },
+)
 
-test('a person who goes offline is told, and keeps what was selected and typed', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-  // What the selection needs is fetched beside it.
-  await hasSendingParts(page)
-  await page.context().setOffline(true)
-  await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible()
-  await isClean(page, 'offline')
-  await page.context().setOffline(false)
-  await expect(page.getByText('You’re offline.')).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-})
+test(
+  'a person who goes offline is told, and keeps what was selected and typed',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile())
+    await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
+    // What the selection needs is fetched beside it.
+    await hasSendingParts(page)
+    await page.context().setOffline(true)
+    await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible()
+    await isFineInThoroughRun(page, 'offline')
+    await page.context().setOffline(false)
+    await expect(page.getByText('You’re offline.')).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed before')
+    await expect(sendButton(page)).toHaveText('Upload 1 file')
+  },
+)
 
-test('during maintenance there is one page, which makes way when it is over', async ({ site }) => {
-  site.expected.push(/status of 503/)
-  const operator = await site.person()
-  await become(operator, 'administrator', 'closing', site.dataDir)
-  await switchMaintenance(operator, true)
-  const page = await site.person({ viewport: { width: 320, height: 640 } })
-  await page.clock.install()
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
-  await expect(page).toHaveTitle('Under maintenance · Restante')
-  await expect(page.getByText('Security testing is in progress.')).toHaveCount(0)
-  await expect(page.getByText(message)).toBeVisible()
-  await isClean(page, 'maintenance')
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over).toBeLessThanOrEqual(0)
-  for (const open of ['/terms', '/privacy', '/pricing']) {
-    await page.goto(open)
-    await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeHidden()
+test(
+  'during maintenance there is one page, which makes way when it is over',
+  inThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 503/)
+    const operator = await site.person()
+    await become(operator, 'administrator', 'closing', site.dataDir)
+    await switchMaintenance(operator, true)
+    const page = await site.person({ viewport: { width: 320, height: 640 } })
+    await page.clock.install()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
+    await expect(page).toHaveTitle('Under maintenance · Restante')
+    await expect(page.getByText('Security testing is in progress.')).toHaveCount(0)
     await expect(page.getByText(message)).toBeVisible()
-  }
-  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
-  await page.getByRole('link', { name: 'Sign in as an administrator' }).click()
-  await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
-  // Administrators go on, and see that nobody else does.
-  await operator.goto('/')
-  await expect(operator.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
-  await expect(operator.getByText(message)).toBeVisible()
-  await switchMaintenance(operator, false)
-  await page.clock.runFor(16_000)
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
-})
+    await fits(page, 'maintenance')
+    await isFineInThoroughRun(page, 'maintenance')
+    for (const open of ['/terms', '/privacy', '/pricing']) {
+      await page.goto(open)
+      await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeHidden()
+      await expect(page.getByText(message)).toBeVisible()
+    }
+    await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
+    await page.getByRole('link', { name: 'Sign in as an administrator' }).click()
+    await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Under maintenance' })).toBeVisible()
+    // Administrators go on, and see that nobody else does.
+    await operator.goto('/')
+    await expect(operator.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+    await expect(operator.getByText(message)).toBeVisible()
+    await switchMaintenance(operator, false)
+    await page.clock.runFor(16_000)
+    await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+  },
+)
 
 test(
   'maintenance that begins in the middle of the work takes nothing away',
@@ -153,7 +164,7 @@ test(
   },
 )
 
-test('a session that ends in the portal is taken up where it was', async ({ site }) => {
+test('a session that ends in the portal is taken up where it was', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/status of 401/)
   const page = await site.person()
   await become(page, 'user', 'searching', site.dataDir)
@@ -168,33 +179,35 @@ test('a session that ends in the portal is taken up where it was', async ({ site
   await expect(search).toHaveValue('typed')
 })
 
-for (const [address, list] of [
-  ['/portal/files', '**/api/files/user/files?**'],
-  ['/portal/contacts', '**/api/contacts?**'],
+for (const [address, list, details] of [
+  ['/portal/files', '**/api/files/user/files?**', {}],
+  ['/portal/contacts', '**/api/contacts?**', onlyInThoroughRun],
 ] as const)
-  test(`what is typed as a session ends is still there, and looked for afterwards: ${address}`, async ({
-    site,
-  }) => {
-    site.expected.push(/status of 401/)
-    const page = await site.person()
-    const username = newName('typing')
-    await become(page, 'user', username, site.dataDir)
-    const ended = Promise.withResolvers<void>()
-    await page.route(list, async (route) => {
-      await ended.promise
-      await route.continue()
-    })
-    await openSignedIn(page, address)
-    const search = page.getByRole('searchbox')
-    await expect(search).toBeVisible()
-    await endSession(page)
-    await search.fill('typed')
-    ended.resolve()
-    await signInAgain(page, username)
-    await expect(search).toHaveValue('typed')
-    await expect(page).toHaveURL(`${site.origin}${address}?search=typed`)
-    await expect(page.getByText(/^No matching (files|contacts)/)).toBeVisible()
-  })
+  test(
+    `what is typed as a session ends is still there, and looked for afterwards: ${address}`,
+    details,
+    async ({ site }) => {
+      site.expected.push(/status of 401/)
+      const page = await site.person()
+      const username = newName('typing')
+      await become(page, 'user', username, site.dataDir)
+      const ended = Promise.withResolvers<void>()
+      await page.route(list, async (route) => {
+        await ended.promise
+        await route.continue()
+      })
+      await openSignedIn(page, address)
+      const search = page.getByRole('searchbox')
+      await expect(search).toBeVisible()
+      await endSession(page)
+      await search.fill('typed')
+      ended.resolve()
+      await signInAgain(page, username)
+      await expect(search).toHaveValue('typed')
+      await expect(page).toHaveURL(`${site.origin}${address}?search=typed`)
+      await expect(page.getByText(/^No matching (files|contacts)/)).toBeVisible()
+    },
+  )
 
 test(
   'a session that ends takes nothing away in any tab, and signing in again brings all of them back',
@@ -242,26 +255,3 @@ test(
     await expect(sendButton(page)).toHaveText('Upload 1 file')
   },
 )
-
-test('text can be pasted and becomes a file', async ({ site }) => {
-  const page = await site.person()
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const paste = (text: string, selector: string) =>
-    page.evaluate(
-      ([text, selector]) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text/plain', text)
-        document
-          .querySelector(selector)
-          ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-      },
-      [text, selector] as const,
-    )
-  await paste('a few words', 'body')
-  await expect(page.getByText('Pasted text.txt')).toBeVisible()
-  await expect(page.getByText('11 B').first()).toBeVisible()
-  await add(page, 'Select Files', [smallFile()])
-  await paste('not a file', 'textarea')
-  await expect(sendButton(page)).toHaveText('Upload 2 files')
-})

@@ -6,7 +6,9 @@ import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 const lost =
   /Failed to load resource|ERR_FAILED|could not be fetched|could not be loaded|dynamically imported module/
 
-test('a user is signed in although no part of the app can be fetched later', async ({ site }) => {
+test('whose session it is is asked once, before the app is there, and known although no part of it can be fetched later', async ({
+  site,
+}) => {
   site.expected.push(lost)
   const page = await site.person(ownAddress())
   const username = await signUp(page)
@@ -15,24 +17,19 @@ test('a user is signed in although no part of the app can be fetched later', asy
   await page.route('**/assets/*.js', (route) =>
     html.includes(new URL(route.request().url()).pathname) ? route.fallback() : route.abort(),
   )
-  await page.goto('/terms')
-  await expect(page.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
-  await expect(page.getByText('Loading...')).toHaveCount(0)
-})
-
-test('whose session it is is asked once, before the app is there', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  const username = await signUp(page)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/me')) asked.push(request.url())
   })
   const app = await holdPart(page, 'base')
+  const known = page.waitForResponse('**/api/auth/me')
   const loading = page.goto('/terms')
-  await page.waitForResponse('**/api/auth/me')
+  await app.asked
+  await known
   app.release()
   await loading
   await expect(page.getByRole('link', { name: `${username}, open My Files` })).toBeVisible()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
   expect(asked).toHaveLength(1)
 })
 

@@ -39,7 +39,7 @@ test('nothing moves for anyone who wants less motion', onlyInThoroughRun, async 
   }
 })
 
-test('anyone who wants motion sees the progress flow', async ({ site }) => {
+test('anyone who wants motion sees the progress flow', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ reducedMotion: 'no-preference' })
   await choose(page, smallFile())
   expect((await moving(page)).length).toBeGreaterThan(0)

@@ -17,6 +17,7 @@ export type SentTransfer = {
 type Given = {
   readonly fields?: Record<string, string>
   readonly filename?: string
+  readonly type?: string
   readonly headers?: Record<string, string>
 }
 
@@ -24,11 +25,11 @@ type Given = {
 export async function sendTransfer(
   { baseUrl }: Pick<TestServer, 'baseUrl'>,
   bytes: Uint8Array,
-  { fields = {}, filename = 'plan.txt', headers = {} }: Given = {},
+  { fields = {}, filename = 'plan.txt', type = '', headers = {} }: Given = {},
 ): Promise<SentTransfer> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  body.append('file', new Blob([new Uint8Array(bytes)]), filename)
+  body.append('file', new Blob([new Uint8Array(bytes)], { type }), filename)
   const answer = await fetch(`${baseUrl}/api/files/upload`, { method: 'POST', body, headers })
   const text = await answer.text()
   assert.equal(answer.status, 201, text)
