@@ -31,7 +31,9 @@ async function drop(
   }
 }
 
-test('files can be pasted, a picture from the screen among them', async ({ site }) => {
+test('files can be pasted, a picture from the screen among them, and text becomes a file', async ({
+  site,
+}) => {
   const page = await site.person()
   await openHome(page)
   const paste = (selector: string, names: string[]) =>
@@ -55,25 +57,38 @@ test('files can be pasted, a picture from the screen among them', async ({ site 
   await paste('input[name=expiresIn]', ['fourth.png'])
   await expect(sendButton(page)).toHaveText('Upload 3 files')
   await expect(page.getByText('third.png')).toBeHidden()
+
+  const pasteText = (selector: string, text: string) =>
+    page.evaluate(
+      ([selector, text]) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        document
+          .querySelector(selector)
+          ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+      },
+      [selector, text] as const,
+    )
+  await pasteText('body', 'a few words')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pasted text.txt' })).toContainText('11 B')
+  await pasteText('textarea', 'not a file')
+  await expect(sendButton(page)).toHaveText('Upload 4 files')
 })
 
-test('the whole window takes what is dropped, to its corners', async ({ site }) => {
+test('the whole window takes what is dropped, to its corners, and whatever comes under the pointer', async ({
+  site,
+}) => {
   const page = await site.person({ viewport: { width: 1280, height: 800 } })
   await openHome(page)
-  for (const [name, point] of [
-    ['left.txt', { x: 2, y: 60 }],
-    ['right.txt', { x: 1277, y: 797 }],
+  for (const [name, point, says] of [
+    ['left.txt', { x: 2, y: 60 }, 'Drop to add'],
+    ['right.txt', { x: 1277, y: 797 }, 'Drop more here'],
   ] as const) {
     await writeFile(join(root, name), 'a few words')
-    await drop(page, [join(root, name)], point)
+    await drop(page, [join(root, name)], point, () => expect(page.getByText(says)).toBeVisible())
     await expect(page.getByText(name, { exact: true })).toBeVisible()
   }
   await expect(page).toHaveURL(`${site.origin}/`)
-})
-
-test('what is dropped as something else comes under the pointer is taken', async ({ site }) => {
-  const page = await site.person()
-  await openHome(page)
   await writeFile(join(root, 'moved.txt'), 'a few words')
   await drop(page, [join(root, 'moved.txt')], undefined, () =>
     page.evaluate(() => {
@@ -85,11 +100,16 @@ test('what is dropped as something else comes under the pointer is taken', async
   await expect(page.getByText('moved.txt', { exact: true })).toBeVisible()
 })
 
-test('what cannot be read in a dropped folder is named, and the rest is taken', async ({ site }) => {
+test('what cannot be read, is empty or has gone is named, and the rest of what is dropped is taken', async ({
+  site,
+}) => {
+  site.expected.push(/ERR_FILE_NOT_FOUND/)
   const folder = join(root, 'trip')
   await mkdir(join(folder, 'locked'), { recursive: true })
+  await mkdir(join(root, 'nothing', 'inside'), { recursive: true })
   await writeFile(join(folder, 'a.txt'), 'a')
   await writeFile(join(folder, 'locked', 'b.txt'), 'b')
+  await writeFile(join(root, 'gone.txt'), 'a few words')
   const page = await site.person()
   // Anyone who runs the tests may read everything: the browser finds that it may not, where it asks the system.
   await page.addInitScript(() => {
@@ -107,34 +127,21 @@ test('what cannot be read in a dropped folder is named, and the rest is taken', 
     }
   })
   await openHome(page)
+  const alert = page.getByRole('alert')
   await drop(page, [folder])
-  await expect(page.getByRole('alert')).toHaveText('trip/locked couldn’t be read and was skipped.')
+  await expect(alert).toHaveText('trip/locked couldn’t be read and was skipped.')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
-
   await page.getByRole('button', { name: 'Clear Selection' }).click()
   await drop(page, [join(folder, 'locked')])
-  await expect(page.getByRole('alert')).toHaveText('locked couldn’t be read and was skipped.')
+  await expect(alert).toHaveText('locked couldn’t be read and was skipped.')
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-})
-
-test('a dropped file that has gone meanwhile is named when it is sent', async ({ site }) => {
-  const path = join(root, 'gone.txt')
-  await writeFile(path, 'a few words')
-  site.expected.push(/ERR_FILE_NOT_FOUND/)
-  const page = await site.person()
-  await openHome(page)
-  await drop(page, [path])
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-  await rm(path)
-  await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('gone.txt couldn’t be read.')
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-})
-
-test('an empty folder is not taken without a word', async ({ site }) => {
-  await mkdir(join(root, 'nothing', 'inside'), { recursive: true })
-  const page = await site.person()
-  await openHome(page)
   await drop(page, [join(root, 'nothing')])
-  await expect(page.getByRole('alert')).toHaveText('nothing is empty and was skipped.')
+  await expect(alert).toHaveText('nothing is empty and was skipped.')
+
+  await drop(page, [join(root, 'gone.txt')])
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+  await rm(join(root, 'gone.txt'))
+  await sendButton(page).click()
+  await expect(alert).toContainText('gone.txt couldn’t be read.')
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { send, sendButton } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 type Chosen = { path: string; type: string; content: 'picture' | 'video' | 'text' }
 
@@ -69,7 +69,7 @@ function colorOf(page: Page, name: string): Promise<number[]> {
     })
 }
 
-test('pictures and videos show what they are, other files their type', async ({ site }) => {
+test('pictures and videos show what they are, other files their type', inThoroughRun, async ({ site }) => {
   const page = await site.person()
   await page.addInitScript(() => {
     const made = new Set<string>()
@@ -102,7 +102,7 @@ test('pictures and videos show what they are, other files their type', async ({ 
     await expect(row.locator('.sheet')).toHaveText(type)
   }
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'objectUrls').size)).toBe(0)
-  await isClean(page, 'thumbnails')
+  await isFineInThoroughRun(page, 'thumbnails')
 })
 
 test('a folder unfolds, and a file is taken out of it', onlyInThoroughRun, async ({ site }) => {

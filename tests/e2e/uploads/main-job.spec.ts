@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { slowDown, startTo } from '#tests/support/browser/network/slow-upload.ts'
-import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { cancelUpload, choose, linksOf, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inThoroughRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -22,13 +21,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const sizes: readonly (readonly [what: string, size: number])[] = [
-  ['0 B', 0],
-  ['1 MB', 1_000_000],
-  thorough ? ['300 MB', 300_000_000] : ['10 MB', 10_000_000],
-]
-for (const [what, size] of sizes) {
-  test(`a file of ${what} goes from one person to another`, inThoroughRun, async ({ site }) => {
+for (const [what, size, details] of [
+  ['0 B', 0, onlyInThoroughRun],
+  ['1 MB', 1_000_000, {}],
+  ['300 MB', 300_000_000, onlyInThoroughRun],
+] as const) {
+  test(`a file of ${what} goes from one person to another`, details, async ({ site }) => {
     const path = join(folder, `Übergabe ${size}.bin`)
     await writeFile(path, '')
     for (let at = 0; at < size; at += 1_000_000) await appendFile(path, randomBytes(1_000_000))
@@ -79,36 +77,6 @@ test('a password, a message and one download only', async ({ site }) => {
   }).toPass()
 })
 
-test('the deletion link shows the file first, and deletes on a click', async ({ site }) => {
-  site.expected.push(/status of 410/)
-  const sender = await site.person()
-  await choose(sender, smallFile('contract.txt'))
-  const { link, deletion } = await send(sender)
-  const other = await site.person()
-  await other.goto(deletion)
-  await expect(other.getByRole('heading', { name: 'contract.txt' })).toBeVisible()
-  await expect(other.getByText('This action cannot be undone.')).toBeVisible()
-  await other.getByRole('button', { name: 'Delete File' }).click()
-  await expect(other.getByRole('heading', { name: 'File deleted' })).toBeVisible()
-  await other.goto(link)
-  await expect(other.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
-})
-
-test('a failed upload keeps what was chosen, and one click tries again', async ({ site }) => {
-  site.expected.push(/status of 502/)
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
-  await page.route('**/api/files/upload', (route) =>
-    route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
-  )
-  await page.getByRole('button', { name: 'Upload 1 file' }).click()
-  await expect(page.getByRole('alert')).toContainText('Server temporarily unavailable. Please try again.')
-  await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
-  await page.unroute('**/api/files/upload')
-  await send(page)
-})
-
 test('a running upload shows its progress, and Cancel goes back to the selection', async ({ site }) => {
   const page = await site.person()
   const path = join(folder, 'slow.bin')
@@ -120,33 +88,6 @@ test('a running upload shows its progress, and Cancel goes back to the selection
   await expect(page).toHaveTitle(/^\d+% uploaded/)
   await cancelUpload(page)
   await expect(page.getByText('slow.bin', { exact: true })).toBeVisible()
-})
-
-test('a file over the limit is dropped in the words of the specification', async ({ site }) => {
-  const page = await site.person()
-  const path = join(folder, 'film.mov')
-  await writeFile(path, '')
-  await truncate(path, 2 * 1024 ** 3 + 1)
-  await page.goto('/')
-  await page.locator('input[type=file]').first().setInputFiles(path)
-  await expect(page.getByRole('alert')).toContainText(
-    'File film.mov is too large. Maximum size for free users is 2GB.',
-  )
-})
-
-test('a file can be dropped anywhere', async ({ site }) => {
-  const page = await site.person()
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const data = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['dropped'], 'dropped.txt'))
-    return transfer
-  })
-  await page.dispatchEvent('footer', 'dragenter', { dataTransfer: data })
-  await expect(page.getByText('Drop to add')).toBeVisible()
-  await page.dispatchEvent('footer', 'drop', { dataTransfer: data })
-  await expect(page.getByText('dropped.txt', { exact: true })).toBeVisible()
 })
 
 test('the link is copied, and shown as a QR code of 256 px', onlyInThoroughRun, async ({ site }) => {
@@ -205,31 +146,6 @@ test(
     expect(await linksOf(page)).toEqual(sent)
   },
 )
-
-test('an open page turns at the second its file expires', async ({ site }) => {
-  const sender = await site.person()
-  await choose(sender, smallFile())
-  const { link } = await send(sender)
-  const receiver = await site.person()
-  await receiver.clock.install()
-  await goByOwnClock(receiver)
-  await receiver.goto(link)
-  await expect(receiver.getByRole('timer')).toHaveText(/^(3h 0m|2h 59m) remaining$/)
-  await receiver.clock.fastForward('03:00:01')
-  await expect(
-    receiver.getByText('This file has expired and is no longer available for download.'),
-  ).toBeVisible()
-  await expect(receiver.getByRole('button', { name: 'Download File' })).toBeHidden()
-})
-
-test('the banner stays away once dismissed', async ({ site }) => {
-  const page = await site.person()
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Security testing is in progress.')).toBeHidden()
-})
 
 test('sending and receiving needs no mouse', async ({ site }) => {
   const page = await site.person({ acceptDownloads: true })

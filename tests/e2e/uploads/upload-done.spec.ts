@@ -1,4 +1,4 @@
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { holdPart } from '#tests/support/browser/network/hold-part.ts'
 import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import {
@@ -12,31 +12,63 @@ import {
   smallFile,
 } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-test('the page of the link says first what everybody needs, and folds the rest', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('a.txt'), smallFile('b.txt'))
-  await sendButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
-  const info = page.getByRole('region', { name: 'File info' })
-  await expect(info).toContainText(/Restante [\d-]+\.zip/)
-  await expect(info).toContainText('2 files')
-  await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeHidden()
-  await expect(page.getByText('AES-256-GCM', { exact: true })).toBeHidden()
-  await page.locator('summary', { hasText: 'Details' }).click()
-  await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeVisible()
-  await expect(page.getByText('AES-256-GCM', { exact: true })).toBeVisible()
-  await isClean(page, 'details')
-})
+test(
+  'the page of the link says first what everybody needs, hands it on, folds the rest, and starts afresh',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await page.addInitScript(() => {
+      const shared: unknown[] = []
+      Object.assign(window, { shared })
+      Object.defineProperty(navigator, 'share', { value: async (what: unknown) => shared.push(what) })
+    })
+    await choose(page, smallFile('plan & budget.txt'))
+    await sendButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'File info' })).toContainText('plan & budget.txt')
+    const link = await page.getByRole('textbox', { name: 'Share link' }).inputValue()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
+      { title: 'plan & budget.txt', url: link },
+    ])
+    const draft = new URL(
+      (await page.getByRole('link', { name: 'Share via Email' }).getAttribute('href')) ?? '',
+    )
+    expect(draft.protocol).toBe('mailto:')
+    expect(draft.searchParams.get('subject')).toContain('plan & budget.txt')
+    expect(draft.searchParams.get('body')).toContain(link)
+
+    await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeHidden()
+    await expect(page.getByText('AES-256-GCM', { exact: true })).toBeHidden()
+    await page.locator('summary', { hasText: 'Details' }).click()
+    await expect(page.getByRole('textbox', { name: 'Deletion link' })).toBeVisible()
+    await expect(page.getByText('AES-256-GCM', { exact: true })).toBeVisible()
+    await isFineInThoroughRun(page, 'details')
+
+    // A guest is told that deleting wants an account.
+    await expect(page.getByRole('button', { name: 'Delete (Login Required)' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+  },
+)
 
 test('links carry PUBLIC_URL, by whichever name the page was opened', async ({ site }) => {
   const origin = `http://localhost:${new URL(site.origin).port}`
   site.expected.push(new RegExp(`^request to ${origin}$`))
   const page = await site.person({ baseURL: origin })
   await page.context().addCookies(acceptanceOf(origin))
-  await choose(page, smallFile())
+  // This device has nothing to share with.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'share')
+  })
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'))
   const { link, deletion } = await send(page)
+  const info = page.getByRole('region', { name: 'File info' })
+  await expect(info).toContainText(/Restante [\d-]+\.zip/)
+  await expect(info).toContainText('2 files')
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden()
   expect(new URL(link).origin).toBe(site.origin)
   expect(new URL(deletion).origin).toBe(site.origin)
   await page.goto(`${origin}${new URL(link).pathname}`)
@@ -63,31 +95,6 @@ test(
     await expect(page.getByRole('alert')).toHaveCount(0)
   },
 )
-
-test('the link is handed to what the device shares with, where it shares', async ({ site }) => {
-  const page = await site.person()
-  await page.addInitScript(() => {
-    const shared: unknown[] = []
-    Object.assign(window, { shared })
-    Object.defineProperty(navigator, 'share', { value: async (what: unknown) => shared.push(what) })
-  })
-  await choose(page, smallFile())
-  const { link } = await send(page)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([
-    { title: 'notes.txt', url: link },
-  ])
-})
-
-test('without that there is no such button', async ({ site }) => {
-  const page = await site.person()
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'share')
-  })
-  await choose(page, smallFile())
-  await send(page)
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeHidden()
-})
 
 test(
   'a password that nobody has seen is asked about once before it goes',
@@ -174,7 +181,7 @@ test(
   },
 )
 
-test('on a wide screen the box grows', async ({ site }) => {
+test('on a wide screen the box grows', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person({ viewport: { width: 1280, height: 900 } })
   await page.goto('/')
   const box = page.getByRole('region', { name: 'Drop zone' })

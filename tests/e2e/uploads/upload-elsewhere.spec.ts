@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { signUp } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { goTo, percentOf, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import {
   add,
@@ -19,7 +19,7 @@ import {
 } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 let root: string
 /** A file that is just large enough to be sent in pieces. */
@@ -37,31 +37,35 @@ function follow(page: Page, name: string) {
   return page.getByRole('contentinfo').getByRole('link', { name }).click()
 }
 
-test('an upload goes on while other pages are looked at, and a bar leads back to it', async ({ site }) => {
-  const page = await site.person()
-  await resumableEarly(page)
-  await choose(page, path)
-  await slowDown(page, 0.7)
-  await sendButton(page).click()
-  await goTo(page, 2)
-  await follow(page, 'Terms')
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
-  await expect(bar(page)).toContainText('Uploading 1 file')
-  await isClean(page, 'an upload elsewhere')
-  await goTo(page, (await percentOf(page)) + 5)
-  await bar(page).getByRole('link').click()
-  await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(bar(page)).toBeHidden()
-  await goTo(page, (await percentOf(page)) + 1)
-  await follow(page, 'Terms')
-  await slowDown(page, -1)
-  await expect(bar(page)).toContainText('Your link is ready', { timeout: 30_000 })
-  await bar(page).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(bar(page)).toBeHidden()
-  await page.goBack()
-  const { link } = await linksOf(page)
-  expect((await download(page, link)).name).toBe('film.bin')
-})
+test(
+  'an upload goes on while other pages are looked at, and a bar leads back to it',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await resumableEarly(page)
+    await choose(page, path)
+    await slowDown(page, 0.7)
+    await sendButton(page).click()
+    await goTo(page, 2)
+    await follow(page, 'Terms')
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of service' })).toBeVisible()
+    await expect(bar(page)).toContainText('Uploading 1 file')
+    await isFineInThoroughRun(page, 'an upload elsewhere')
+    await goTo(page, (await percentOf(page)) + 5)
+    await bar(page).getByRole('link').click()
+    await expect(page).toHaveURL(`${site.origin}/`)
+    await expect(bar(page)).toBeHidden()
+    await goTo(page, (await percentOf(page)) + 1)
+    await follow(page, 'Terms')
+    await slowDown(page, -1)
+    await expect(bar(page)).toContainText('Your link is ready', { timeout: 30_000 })
+    await bar(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(bar(page)).toBeHidden()
+    await page.goBack()
+    const { link } = await linksOf(page)
+    expect((await download(page, link)).name).toBe('film.bin')
+  },
+)
 
 test(
   'an upload can be paused and continued, here and on other pages',
@@ -485,22 +489,26 @@ test(
   },
 )
 
-test('a folder that is still being looked through is not added for the next person', async ({ site }) => {
-  const page = await site.person()
-  await signUp(page)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  const folder = await dropSlowFolder(page)
-  const reading = page.getByText('Reading the folder...').filter({ visible: true })
-  await expect(reading).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await expect(reading).toBeHidden()
-  await folder.evaluate((give) => give())
-  // What the next person picks comes after it, and alone.
-  await add(page, 'Select Files', [smallFile('own.txt')])
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-  await expect(page.getByText('own.txt')).toBeVisible()
-  await expect(page.getByText('trip')).toHaveCount(0)
-})
+test(
+  'a folder that is still being looked through is not added for the next person',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await signUp(page)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    const folder = await dropSlowFolder(page)
+    const reading = page.getByText('Reading the folder...').filter({ visible: true })
+    await expect(reading).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect(reading).toBeHidden()
+    await folder.evaluate((give) => give())
+    // What the next person picks comes after it, and alone.
+    await add(page, 'Select Files', [smallFile('own.txt')])
+    await expect(sendButton(page)).toHaveText('Upload 1 file')
+    await expect(page.getByText('own.txt')).toBeVisible()
+    await expect(page.getByText('trip')).toHaveCount(0)
+  },
+)

@@ -4,43 +4,36 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
 
-test('a page of a proxy is told in plain words, and one click tries again', async ({ site }) => {
-  site.expected.push(/status of 413/)
+test('what stops an upload is told in plain words, keeps what was chosen, and one click tries again', async ({
+  site,
+}) => {
+  site.expected.push(/status of 4(13|22)/, /ERR_INTERNET_DISCONNECTED/)
   const page = await site.person()
-  await choose(page, smallFile())
+  await choose(page, smallFile('good.txt'), smallFile('bad.txt', eicar().toString('latin1')))
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed once')
   await page.getByRole('radio', { name: '12h', exact: true }).check()
-  await page.route('**/api/files/upload', (route) =>
+  const alert = page.getByRole('alert')
+
+  // The page of a proxy.
+  const call = '**/api/files/upload-multiple'
+  await page.route(call, (route) =>
     route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413</h1>' }),
   )
   await sendButton(page).click()
-  const alert = page.getByRole('alert')
   await expect(alert).toHaveText('File too large. Please try a smaller file.')
   await expect(alert).toBeFocused()
-  await page.unroute('**/api/files/upload')
+  await page.unroute(call)
   await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
   await expect(page.getByRole('radio', { name: '12h', exact: true })).toBeChecked()
-  await send(page)
-})
 
-test('a virus is refused, and the selection can be mended', async ({ site }) => {
-  site.expected.push(/status of 422/)
-  const page = await site.person()
-  await choose(page, smallFile('good.txt'), smallFile('bad.txt', eicar().toString('latin1')))
-  await sendButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('File rejected due to security concerns.')
-  await page.getByRole('button', { name: 'Remove bad.txt' }).click()
-  await send(page)
-})
-
-test('without a network the reason is told, and the upload starts when it is back', async ({ site }) => {
-  site.expected.push(/ERR_INTERNET_DISCONNECTED/)
-  const page = await site.person()
-  await choose(page, smallFile())
   await page.context().setOffline(true)
   await sendButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Connection lost. Check your network and try again.')
+  await expect(alert).toHaveText('Connection lost. Check your network and try again.')
   await page.context().setOffline(false)
+
+  await sendButton(page).click()
+  await expect(alert).toContainText('File rejected due to security concerns.')
+  await page.getByRole('button', { name: 'Remove bad.txt' }).click()
   await send(page)
 })
 

@@ -113,34 +113,35 @@ test(
   },
 )
 
-test('a lost upload is tried again at once when the browser is online again, though a try is under way', async ({
-  site,
-  relay,
-}) => {
-  site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
-  relay.leadTo(site.origin)
-  const page = await site.person({ baseURL: relay.origin })
-  await resumableEarly(page)
-  await page.goto('/')
-  await chooseLarge(page)
-  await sendButton(page).click()
-  await goTo(page, 20)
-  // The relay resets its connection.
-  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
-  const reached = once(silent, 'connection')
-  await once(silent, 'listening')
-  relay.leadTo(nobody)
-  relay.cut()
-  await expect(page.getByText('Waiting for connection')).toBeVisible()
-  relay.leadTo(`http://127.0.0.1:${portOf(silent)}`)
-  await reached
-  relay.leadTo(site.origin)
-  await slowDown(page, -1)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-  relay.cut()
-  silent.close()
-})
+test(
+  'a lost upload is tried again at once when the browser is online again, though a try is under way',
+  onlyInThoroughRun,
+  async ({ site, relay }) => {
+    site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)
+    relay.leadTo(site.origin)
+    const page = await site.person({ baseURL: relay.origin })
+    await resumableEarly(page)
+    await page.goto('/')
+    await chooseLarge(page)
+    await sendButton(page).click()
+    await goTo(page, 20)
+    // The relay resets its connection.
+    const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+    const reached = once(silent, 'connection')
+    await once(silent, 'listening')
+    relay.leadTo(nobody)
+    relay.cut()
+    await expect(page.getByText('Waiting for connection')).toBeVisible()
+    relay.leadTo(`http://127.0.0.1:${portOf(silent)}`)
+    await reached
+    relay.leadTo(site.origin)
+    await slowDown(page, -1)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+    relay.cut()
+    silent.close()
+  },
+)
 
 test('a lost upload is tried again at once when the person asks for it', async ({ site, relay }) => {
   site.expected.push(new RegExp(relay.origin), /ERR_/, /status of (409|423)/)

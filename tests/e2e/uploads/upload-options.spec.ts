@@ -1,56 +1,96 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
-import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-test('a generated password is shown, strong, and opens the file', async ({ site }) => {
-  const page = await site.person({ acceptDownloads: true })
+test('a generated password is shown, copied, kept out of messages, opens the file, and is stored nowhere', async ({
+  site,
+}) => {
+  const page = await site.person({
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await choose(page, smallFile())
   const field = page.getByRole('textbox', { name: 'File password' })
+  const copy = page.getByRole('button', { name: 'Copy password' })
+  await expect(copy).toBeHidden()
   await field.fill('secret')
   await expect(page.getByText('Easy to guess.')).toBeVisible()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  await expect(page.getByText('Strong. Share it separately from the link.')).toBeVisible()
-  await expect(field).toHaveAttribute('type', 'text')
-  const password = await field.inputValue()
-  expect(password).toMatch(/^\w{5}(-\w{5}){3}$/)
-  const { link } = await send(page)
-  await expect(page.getByText(password, { exact: true })).toBeVisible()
-  await page.goto(link)
-  const arriving = page.waitForEvent('download')
-  await page.getByRole('textbox', { name: 'File password' }).fill(password)
-  await page.getByRole('button', { name: 'Download File' }).click()
-  expect(await (await arriving).failure()).toBeNull()
-})
 
-test('a message takes 500 characters and counts them; a password in it is warned about', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
+  // Messages are counted and cut, and watched for the password.
   const message = page.getByRole('textbox', { name: 'Message from sender' })
   await message.pressSequentially('x')
   await expect(page.getByText('1 / 500')).toBeVisible()
   await message.evaluate((field: HTMLTextAreaElement) => field.select())
   await page.keyboard.insertText('y'.repeat(600))
   await expect(page.getByText('500 / 500')).toBeVisible()
-  const warning = page.getByText('Your message contains the file password')
-  await page.getByRole('textbox', { name: 'File password' }).fill('tulip-92')
+  const warning = page.locator('p', { has: page.getByText('Your message contains the file password') })
+  await field.fill('tulip-92')
   await expect(warning).toBeHidden()
   await message.fill('It opens with Tulip-92.')
-  await expect(page.locator('p', { has: warning })).toBeVisible()
+  await expect(warning).toBeVisible()
   await expect(message).toHaveAccessibleDescription(/contains the file password/)
   await message.fill('It opens with what I told you.')
-  await expect(page.locator('p', { has: warning })).toBeHidden()
+  await expect(warning).toBeHidden()
+  await page.getByRole('radio', { name: 'Send by email' }).check()
+  await page.getByText('Different message in the email').click()
+  const mailed = page.getByRole('textbox', { name: 'Message in the email' })
+  await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
+  await mailed.fill('tulip-92 opens it')
+  await expect(page.locator('.counter', { hasText: '17 / 300' })).toBeVisible()
+  await expect(mailed).toHaveAccessibleDescription(/contains the file password/)
+  await page.getByRole('radio', { name: 'Get a link' }).check()
+
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await expect(page.getByText('Strong. Share it separately from the link.')).toBeVisible()
+  await expect(field).toHaveAttribute('type', 'text')
+  const password = await field.inputValue()
+  expect(password).toMatch(/^\w{5}(-\w{5}){3}$/)
+  await copy.click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await clipboard()).toBe(password)
+  const { link } = await send(page)
+  await expect(page.getByText(password, { exact: true })).toBeVisible()
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await copy.click()
+  await expect.poll(clipboard).toBe(password)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).toContain('restante.sent')
+  expect(stored).not.toContain(password)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
+  await expect(page.getByText('Required', { exact: true })).toBeVisible()
+  await expect(copy).toBeHidden()
+
+  await page.goto(link)
+  const arriving = page.waitForEvent('download')
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Download File' }).click()
+  expect(await (await arriving).failure()).toBeNull()
 })
 
-test('what needs an account says so, and the hour of deletion follows the choice', async ({ site }) => {
+test('the options show what everyone may choose, what needs an account, and the hour of deletion', async ({
+  site,
+}) => {
   const page = await site.person()
   await page.clock.setFixedTime(new Date(2026, 10, 21, 20, 6))
   await goByOwnClock(page)
   await choose(page, smallFile())
+  const lives = page.getByRole('group', { name: 'Expires in' }).getByRole('radio')
+  const states = await lives.evaluateAll((radios) =>
+    radios.map((radio) => [radio.closest('label')?.textContent, radio.matches(':enabled')]),
+  )
+  const [free, pro] = [true, false].map((isFree) =>
+    states.filter(([, enabled]) => enabled === isFree).map(([life]) => life),
+  )
+  expect(free).toEqual(['30m', '1h', '3h', '6h', '12h'])
+  expect(pro).toEqual(['1d', '3d', '7d', '14d', '30d'])
+  await expect(page.getByRole('radio', { name: '3h', exact: true })).toBeChecked()
   await expect(page.getByText('Deleted today at 23:06')).toBeVisible()
   await page.getByRole('radio', { name: '12h', exact: true }).check()
   await expect(page.getByText('Deleted tomorrow at 08:06')).toBeVisible()
@@ -59,12 +99,22 @@ test('what needs an account says so, and the hour of deletion follows the choice
   const sentence = 'Post-Quantum and RSA encryption require user authentication. Please sign in first.'
   await expect(page.getByText(sentence)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toHaveAccessibleDescription(sentence)
-  await expect(page.getByRole('radio', { name: 'RSA-OAEP coming soon' })).toBeDisabled()
-  await expect(page.getByRole('radio', { name: 'ChaCha20-Poly1305 coming soon' })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeChecked()
+  for (const name of [
+    ...['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024'],
+    ...['RSA-OAEP coming soon', 'ChaCha20-Poly1305 coming soon'],
+  ])
+    await expect(page.getByRole('radio', { name })).toBeDisabled()
 })
 
-test('people are told by mail, each address checked as it is added', async ({ site }) => {
+test('people are told by mail, each address checked as it is added, and a guest is suggested nobody', async ({
+  site,
+}) => {
   const page = await site.person()
+  const contactsAsked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/contacts')) contactsAsked.push(request.url())
+  })
   await choose(page, smallFile('plan.txt'))
   await page.getByRole('radio', { name: 'Send by email' }).check()
   const to = page.getByRole('textbox', { name: 'Send to' })
@@ -89,6 +139,7 @@ test('people are told by mail, each address checked as it is added', async ({ si
   await page.getByRole('textbox', { name: 'Message from sender' }).fill('For Monday.')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ines Moreau')
   const { link } = await send(page)
+  expect(contactsAsked).toEqual([])
   await expect(page.getByText('This service can’t send emails yet.')).toBeVisible()
   await expect(page.getByText('Sent to')).toHaveCount(0)
   await expect(page.getByText('jonas@example.de')).toBeVisible()
@@ -103,21 +154,6 @@ test('people are told by mail, each address checked as it is added', async ({ si
     expect(mail?.text).toContain('For Monday.')
     expect(mail?.subject).toBe('“Ines Moreau” sent you a file: The plan')
   }).toPass({ timeout: 10_000 })
-})
-
-test('the message of the mail takes 300 characters, and is watched for the password, too', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  await page.getByRole('textbox', { name: 'File password' }).fill('tulip-92')
-  await page.getByRole('radio', { name: 'Send by email' }).check()
-  await page.getByText('Different message in the email').click()
-  const message = page.getByRole('textbox', { name: 'Message in the email' })
-  await page.getByRole('textbox', { name: 'Send to' }).fill('jonas@example.de')
-  await message.fill('tulip-92 opens it')
-  await expect(page.locator('.counter')).toHaveText('17 / 300')
-  await expect(message).toHaveAccessibleDescription(/contains the file password/)
 })
 
 /** Whether a control lies in the window with all of it, and nothing over it. */
@@ -161,43 +197,3 @@ test(
     expect(await isWhole(sendButton(page))).toBe(true)
   },
 )
-
-test('a folder that is sent alone names the title, until another is typed', async ({ site }, info) => {
-  const page = await site.person()
-  const folder = info.outputPath('Site photos')
-  await mkdir(folder)
-  for (const name of ['a.txt', 'b.txt']) await writeFile(join(folder, name), name)
-  await page.goto('/')
-  await add(page, 'Select Folder', folder)
-  const title = page.getByRole('textbox', { name: 'Title (optional)' })
-  await expect(title).toHaveValue('Site photos')
-  await add(page, 'Select Files', [smallFile()])
-  await expect(title).toHaveValue('')
-  await title.fill('Handover')
-  await send(page)
-  await expect(page.getByText('Handover.zip')).toBeVisible()
-})
-
-test('a password is copied where it is made and where the link is, and stored nowhere', async ({ site }) => {
-  const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await choose(page, smallFile())
-  const copy = page.getByRole('button', { name: 'Copy password' })
-  await expect(copy).toBeHidden()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  const password = await page.getByRole('textbox', { name: 'File password' }).inputValue()
-  await copy.click()
-  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-  expect(await clipboard()).toBe(password)
-  await send(page)
-  await page.evaluate(() => navigator.clipboard.writeText(''))
-  await copy.click()
-  await expect.poll(clipboard).toBe(password)
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).toContain('restante.sent')
-  expect(stored).not.toContain(password)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-  await expect(page.getByText('Required', { exact: true })).toBeVisible()
-  await expect(copy).toBeHidden()
-})

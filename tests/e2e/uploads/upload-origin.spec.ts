@@ -42,7 +42,7 @@ for (const [what, size, call] of [
   )
 }
 
-test('a small upload stays at the page’s own origin', async ({ site, scanner }) => {
+test('a small upload stays at the page’s own origin', onlyInThoroughRun, async ({ site, scanner }) => {
   const page = await site.person()
   await choose(page, smallFile())
   await sendButton(page).click()

@@ -206,14 +206,10 @@ test(
   },
 )
 
-for (const [part, details] of [
-  ['resumable-transfer', {}],
-  ['browser', onlyInThoroughRun],
-  ['upload-lock', onlyInThoroughRun],
-] as const) {
+for (const part of ['resumable-transfer', 'browser', 'upload-lock']) {
   test(
     `where the part ${part} of the app cannot be fetched, the streaming call takes the file`,
-    details,
+    onlyInThoroughRun,
     async ({ site }) => {
       site.expected.push(/Failed to load resource/)
       const page = await site.person()
@@ -312,7 +308,7 @@ test('an upload that goes on in another tab is not offered', onlyInThoroughRun, 
   await expect(other.getByRole('button', { name: 'Continue upload' })).toBeHidden()
 })
 
-test("a file sent by Uppy's tus plugin becomes a transfer", async ({ site }) => {
+test("a file sent by Uppy's tus plugin becomes a transfer", onlyInThoroughRun, async ({ site }) => {
   const page = await site.person()
   await page.addInitScript(await bundleUppy())
   await page.goto('/')

@@ -1,7 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { add, choose, download, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import {
+  add,
+  choose,
+  download,
+  linksOf,
+  send,
+  sendButton,
+  smallFile,
+} from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -25,14 +33,42 @@ async function unpack(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(members)
 }
 
-test('several files travel in one link, the same names and empty ones too', async ({ site }) => {
+test('several files are picked and left out one by one, and travel in one link, the same names and empty ones too', async ({
+  site,
+}) => {
   const page = await site.person({ acceptDownloads: true })
   await write({ 'one/notes.txt': 'first', 'two/notes.txt': 'second' })
-  await choose(page, smallFile('Übergabe.txt', 'three'), smallFile('empty', ''))
+  await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await expect(page.getByRole('button', { name: 'Remove c.txt' })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove c.txt' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove a.txt' })).toBeFocused()
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+  await page.getByRole('button', { name: 'Clear Selection' }).click()
+  await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
+
+  await add(page, 'Select Files', [smallFile('Übergabe.txt', 'three'), smallFile('empty', '')])
   await add(page, 'Select Files', join(root, 'one/notes.txt'))
   await add(page, 'Select Files', join(root, 'two/notes.txt'))
   await expect(page.getByRole('heading', { name: '4 items' })).toBeVisible()
-  const { link } = await send(page)
+  await site.freeze(page)
+  await sendButton(page).click()
+  await expect(page.getByText('Upload complete').first()).toBeVisible()
+  const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')
+  await expect(steps).toHaveText([
+    'Uploading files',
+    'Validating files',
+    'Checking file types',
+    'Compressing files',
+    'Encrypting files',
+    'Uploading to storage',
+    'Finalizing',
+  ])
+  // Nothing that a silent server may be at is claimed.
+  await expect(page.locator('[aria-current=step]')).toHaveCount(0)
+  site.thaw()
+  const { link } = await linksOf(page)
   await expect(page.getByText('· 4 files')).toBeVisible()
   const { path, name } = await download(page, link)
   expect(name).toMatch(/\.zip$/)
@@ -61,7 +97,9 @@ test('a folder of 2,000 files in 40 folders comes back as it was', onlyInThoroug
   expect(await unpack(path)).toEqual(contents)
 })
 
-test('a dropped folder is walked to its last file', async ({ site }) => {
+test('a dropped folder is walked to its last file, and names the title until another is typed', async ({
+  site,
+}) => {
   await write({ 'trip/a.txt': 'a', 'trip/day 1/b.txt': 'b', 'trip/day 1/night/c.txt': 'c' })
   const page = await site.person({ acceptDownloads: true })
   await page.goto('/')
@@ -71,46 +109,18 @@ test('a dropped folder is walked to its last file', async ({ site }) => {
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await mouse.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
   await expect(sendButton(page)).toHaveText('Upload 3 files')
+  const title = page.getByRole('textbox', { name: 'Title (optional)' })
+  await expect(title).toHaveValue('trip')
+  await add(page, 'Select Files', [smallFile('more.txt', 'd')])
+  await expect(title).toHaveValue('')
+  await title.fill('Handover')
   const { link } = await send(page)
+  await expect(page.getByText('Handover.zip')).toBeVisible()
   const { path } = await download(page, link)
   expect(await unpack(path)).toEqual({
     'trip/a.txt': 'a',
     'trip/day 1/b.txt': 'b',
     'trip/day 1/night/c.txt': 'c',
+    'more.txt': 'd',
   })
-})
-
-test('the steps of several files are those that the server is at', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('a.txt'), smallFile('b.txt'))
-  await site.freeze(page)
-  await sendButton(page).click()
-  await expect(page.getByText('Upload complete').first()).toBeVisible()
-  const steps = page.getByRole('heading', { name: 'Steps' }).locator('..').getByRole('listitem')
-  await expect(steps).toHaveText([
-    'Uploading files',
-    'Validating files',
-    'Checking file types',
-    'Compressing files',
-    'Encrypting files',
-    'Uploading to storage',
-    'Finalizing',
-  ])
-  // Nothing that a silent server may be at is claimed.
-  await expect(page.locator('[aria-current=step]')).toHaveCount(0)
-  site.thaw()
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible()
-})
-
-test('rows can be removed one by one, and all at once; the focus stays on the page', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('a.txt'), smallFile('b.txt'), smallFile('c.txt'))
-  await page.getByRole('button', { name: 'Remove b.txt' }).click()
-  await expect(page.getByRole('button', { name: 'Remove c.txt' })).toBeFocused()
-  await page.getByRole('button', { name: 'Remove c.txt' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Remove a.txt' })).toBeFocused()
-  await expect(sendButton(page)).toHaveText('Upload 1 file')
-  await page.getByRole('button', { name: 'Clear Selection' }).click()
-  await expect(page.getByRole('button', { name: 'Select Files' })).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Send files that don’t stay.' })).toBeVisible()
 })

@@ -8,26 +8,6 @@ import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
-test('an account deletes what it has just sent, after a second thought', async ({ site }) => {
-  site.expected.push(/status of 410/)
-  const page = await site.person()
-  await signUp(page)
-  await choose(page, smallFile('plan.txt'))
-  const { link } = await send(page)
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete plan.txt?' })
-  await expect(dialog).toContainText('This action cannot be undone.')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Delete File' })).toBeFocused()
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await dialog.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
-  await page.goto(link)
-  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
-})
-
 test(
   'what was deleted is not offered again, with or without a password',
   onlyInThoroughRun,
@@ -98,13 +78,6 @@ test(
   },
 )
 
-test('a guest is told that deleting wants an account', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile())
-  await send(page)
-  await expect(page.getByRole('button', { name: 'Delete (Login Required)' })).toBeDisabled()
-})
-
 test('who signs in after sending keeps the manage link, manages by it, and deletes the file', async ({
   site,
 }) => {
@@ -127,9 +100,17 @@ test('who signs in after sending keeps the manage link, manages by it, and delet
   await expect(page).toHaveURL(manageUrl)
   await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
 
+  // It is deleted after a second thought.
   await page.goBack()
   await page.getByRole('button', { name: 'Delete File' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete File' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete plan.txt?' })
+  await expect(dialog).toContainText('This action cannot be undone.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete File' })).toBeFocused()
+  await page.getByRole('button', { name: 'Delete File' }).click()
+  await dialog.getByRole('button', { name: 'Delete File' }).click()
   await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
   await page.goto(link)
   await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')

@@ -46,27 +46,6 @@ test('one file has the steps of one', onlyInThoroughRun, async ({ site, scanner 
   await linksOf(page)
 })
 
-test('the screen stays awake until the link is there', async ({ site, scanner }) => {
-  const page = await site.person()
-  // A browser without a screen keeps none awake: what it is asked is watched.
-  await page.addInitScript(() => {
-    WakeLock.prototype.request = async () => {
-      document.documentElement.dataset.awake = 'yes'
-      return Object.assign(Object.create(WakeLockSentinel.prototype), {
-        release: async () => delete document.documentElement.dataset.awake,
-      })
-    }
-  })
-  await choose(page, smallFile())
-  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
-  await sendButton(page).click()
-  await expect(page.locator('html')).toHaveAttribute('data-awake')
-  await expect(page.locator('[aria-current=step]')).toHaveText('Virus scanning')
-  await finishScan(scanner)
-  await linksOf(page)
-  await expect(page.locator('html')).not.toHaveAttribute('data-awake')
-})
-
 test(
   'what a scanner read in full was scanned; of what it had to unpack no more is said than is known',
   onlyInThoroughRun,
