@@ -136,7 +136,7 @@ export const fr: MailTexts = {
 
   invitation: {
     subject: (site) => `Votre invitation à ${site}`,
-    lead: (site) => `Vous êtes invité à créer un compte sur ${site}`,
+    lead: (site) => `Vous avez une invitation à créer un compte sur ${site}`,
     headline: 'Créez votre compte',
     action: 'Créer un compte',
     once: (moment) => `Le lien sert une seule fois, jusqu’au ${moment}.`,

@@ -1,9 +1,10 @@
 import './accounts.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
+import { keepSession } from '../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { navigate } from '../../router/history.ts'
@@ -31,29 +32,62 @@ const fieldOf = {
   PASSWORD_TOO_COMMON: 'password',
 } as const
 
-/** Sign-up, where registration is open. */
+/** An invitation that works: the secret of its link, and the address it is for. */
+type Invitation = { readonly token: string; readonly email: string }
+
+/** Sign-up, where registration is open, and for people who bring an invitation. */
 export default function RegisterPage() {
   useDocumentTitle(t('nav.signUp'))
+  const token = useLocation().hash.slice(1)
   const { registrationOpen, oidc } = useServiceConfig()
+  if (token) return <InvitedRegistration token={token} />
   if (registrationOpen) return <RegistrationForm />
   return oidc?.signUp ? <ProviderSignUp /> : <RegistrationClosed />
 }
 
-/** It opens an account and no session: the login page says how to go on. */
-function RegistrationForm() {
+function InvitedRegistration({ token }: { token: string }) {
+  const [found, setFound] = useState<{ email: string } | { problem: string }>()
+  useEffect(() => {
+    const aborter = new AbortController()
+    client.call('findInvitation', { body: { invitation: token }, signal: aborter.signal }).then(
+      ({ email }) => setFound({ email }),
+      (error: unknown) => {
+        if (!aborter.signal.aborted) setFound({ problem: failureText(error, 'register.failed') })
+      },
+    )
+    return () => aborter.abort()
+  }, [token])
+  if (!found) return null
+  if ('problem' in found) return <RegistrationClosed reason={found.problem} />
+  return <RegistrationForm invitation={{ token, email: found.email }} />
+}
+
+/**
+ * Opens an account. Someone who is invited is signed in at once; others are not, and the login page says how to go on.
+ */
+function RegistrationForm({ invitation }: { invitation?: Invitation }) {
   const { search } = useLocation()
-  const { oidc } = useServiceConfig()
+  const { oidc, registrationDomains } = useServiceConfig()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
-    defaultValues: { username: '', email: '', password: '', confirmation: '' },
+    defaultValues: { username: '', email: invitation?.email ?? '', password: '', confirmation: '' },
   })
   const { errors, isSubmitting } = formState
 
   async function signUp({ username, email, password }: Registration) {
     setProblem(undefined)
     try {
-      const body = { username, email, password, language: spokenLanguage() }
+      const body = {
+        ...{ username, email, password, language: spokenLanguage() },
+        ...(invitation && { invitation: invitation.token }),
+      }
       const { mustVerifyEmail } = await client.call('register', { body })
+      if (invitation && !mustVerifyEmail) {
+        const reply = await client.call('login', { body: { username: username.trim(), password } })
+        // The secret of the invitation is used up, and does not stay in the address.
+        navigate(paths.register + search, { replace: true })
+        if (!('secondFactor' in reply)) return keepSession(reply)
+      }
       const notice = withNotice(mustVerifyEmail ? 'register.verify' : 'register.done')
       navigate(paths.login + search, { state: notice })
     } catch (error) {
@@ -68,7 +102,11 @@ function RegistrationForm() {
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signUp)}>
         <h1>{t('nav.signUp')}</h1>
-        {oidc?.signUp && <ProviderButton followed />}
+        {invitation && <p>{t('register.invited', { site: location.host })}</p>}
+        {!invitation && oidc?.signUp && <ProviderButton followed />}
+        {!invitation && registrationDomains && (
+          <p className="small muted">{t('register.domains', { domains: registrationDomains.join(', ') })}</p>
+        )}
         <AccountFields
           username={register('username', { validate: checkUsername })}
           email={register('email', { required: t('register.emailMissing') })}
@@ -124,12 +162,12 @@ function ProviderSignUp() {
   )
 }
 
-function RegistrationClosed() {
+function RegistrationClosed({ reason = t('register.closed') }: { reason?: string }) {
   return (
     <div className="auth">
       <div className="card stack">
         <h1>{t('nav.signUp')}</h1>
-        <p>{t('register.closed')}</p>
+        <p role="status">{reason}</p>
         <Link className="btn btn-line btn-wide" to={paths.login}>
           {t('account.backToLogin')}
         </Link>

@@ -48,6 +48,11 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('settings', { signal })).settings,
 })
 
+export const invitationsQuery = queryOptions({
+  queryKey: [...adminKey, 'invitations'],
+  queryFn: async ({ signal }) => (await client.call('invitations', { signal })).invitations,
+})
+
 /** Remaining tasks of the set-up; the server tests each part for it. */
 export const setupQuery = queryOptions({
   queryKey: [...adminKey, 'setup'],

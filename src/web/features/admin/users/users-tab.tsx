@@ -5,6 +5,7 @@ import { formatDate } from '#web/i18n/format/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { client } from '../../../accounts/client.ts'
@@ -20,13 +21,14 @@ import { type UserFilter, useAct, usersQuery } from '../shared/queries.ts'
 import { panelId } from '../shared/tab-list.tsx'
 import type { SharedView } from '../shared/tabs.ts'
 import { StorageUse } from '../shared/totals.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { PlanBadge, StatusBadge, UserDetails } from './user-details.tsx'
 import { UserForm } from './user-form.tsx'
 
 /** The open dialog and its user; a new one has none yet. */
 type Open =
   | { readonly what: 'details' | 'form' | 'factors' | 'deletion'; readonly user: AdminUser }
-  | { readonly what: 'new' }
+  | { readonly what: 'new' | 'invite' }
 
 /** All users. */
 export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
@@ -57,10 +59,16 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
             onChange={choose}
           />
         </div>
-        <Button variant="primary" onClick={() => setOpen({ what: 'new' })}>
-          <PanelIcon name="plus" />
-          {t('admin.users.add')}
-        </Button>
+        <div className="bar-row">
+          <Button onClick={() => setOpen({ what: 'invite' })}>
+            <Icon name="mail" />
+            {t('admin.invite.action')}
+          </Button>
+          <Button variant="primary" onClick={() => setOpen({ what: 'new' })}>
+            <PanelIcon name="plus" />
+            {t('admin.users.add')}
+          </Button>
+        </div>
       </div>
       <ListView
         caption={t('admin.tab.users')}
@@ -96,6 +104,7 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
         />
       )}
       {open?.what === 'factors' && <ResetFactorsDialog user={open.user} onClose={close} />}
+      {open?.what === 'invite' && <InviteDialog onClose={close} />}
       {open?.what === 'new' && <UserForm onClose={close} />}
       {open?.what === 'form' && <UserForm user={open.user} onClose={close} />}
       {open?.what === 'deletion' && (
