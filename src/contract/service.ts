@@ -119,6 +119,8 @@ export const configReply = z.object({
   passkeys: z.boolean(),
   /** Whether anyone can report a transfer. */
   reports: z.boolean(),
+  /** Whether pages speak of plans: with `hidden` there is neither Pro nor a price. */
+  plans: z.enum(['coming-soon', 'hidden']),
   /** Whether addresses are confirmed by a link that is mailed. */
   emailVerification: z.boolean(),
   anonymousUploads: z.boolean(),

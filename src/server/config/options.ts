@@ -333,6 +333,13 @@ export const options = {
     meaning:
       'Sender of all emails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
   },
+  PLANS: {
+    read: oneOf('coming-soon', 'hidden'),
+    default: 'coming-soon',
+    meaning:
+      'Whether pages speak of plans: coming-soon announces Pro and shows prices, hidden shows neither plans, badges nor prices.',
+    setting: 'operator',
+  },
   SUPPORT_MAIL: {
     read: mailAddress,
     default: undefined,

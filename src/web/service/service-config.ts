@@ -47,6 +47,11 @@ export function useConfigOfPerson(atStart: ServiceConfig | null): ServiceConfig 
   return config
 }
 
+/** Whether people can open an account by themselves; true until that is known. */
+export function canSignUp(config: ServiceConfig | null): boolean {
+  return config === null || config.registrationOpen || config.oidc?.signUp === true
+}
+
 function checkMaintenance(): void {
   import('./watch-maintenance.ts').then(({ watchMaintenance }) => watchMaintenance()).catch(() => {})
 }

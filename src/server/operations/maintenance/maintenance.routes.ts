@@ -88,6 +88,7 @@ export function maintenanceRoutes(
       secondFactor: config.SECOND_FACTOR,
       passkeys: takesPasskeys(config),
       reports: config.REPORTS,
+      plans: config.PLANS,
       emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
       mailEnabled: config.SMTP_URL !== undefined,

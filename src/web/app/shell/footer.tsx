@@ -2,7 +2,7 @@ import './footer.css'
 import { use } from 'react'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
-import { ServiceConfigContext } from '../../service/service-config.ts'
+import { canSignUp, ServiceConfigContext } from '../../service/service-config.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
@@ -14,8 +14,8 @@ export function Footer() {
     <footer className="foot">
       <Link to={paths.upload}>{t('nav.upload')}</Link>
       <Link to={paths.portal}>{t('nav.myFiles')}</Link>
-      <Link to={paths.register}>{t('nav.signUp')}</Link>
-      <Link to={paths.pricing}>{t('nav.pricing')}</Link>
+      {canSignUp(config) && <Link to={paths.register}>{t('nav.signUp')}</Link>}
+      {config?.plans !== 'hidden' && <Link to={paths.pricing}>{t('nav.pricing')}</Link>}
       <Link to={paths.privacy}>{t('nav.privacy')}</Link>
       <Link to={paths.terms}>{t('nav.terms')}</Link>
       <Link to={paths.rights}>{t('nav.yourData')}</Link>

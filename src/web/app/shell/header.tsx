@@ -1,5 +1,5 @@
 import './header.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
@@ -7,6 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
 import { matchPath } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
+import { canSignUp, ServiceConfigContext } from '../../service/service-config.ts'
 import { Mark } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { productName } from '../../ui/page/title.tsx'
@@ -14,6 +15,7 @@ import { productName } from '../../ui/page/title.tsx'
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {
   const session = useSession()
+  const config = use(ServiceConfigContext)
   const user = session.status === 'user' ? session.user : undefined
   return (
     <header className="top">
@@ -48,9 +50,11 @@ export function Header({ bell }: { bell: ReactNode }) {
           <Link className="btn btn-quiet only-d" to={paths.login}>
             {t('nav.login')}
           </Link>
-          <Link className="btn btn-line" to={paths.register}>
-            {t('nav.signUp')}
-          </Link>
+          {canSignUp(config) && (
+            <Link className="btn btn-line" to={paths.register}>
+              {t('nav.signUp')}
+            </Link>
+          )}
         </div>
       )}
     </header>

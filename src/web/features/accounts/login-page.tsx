@@ -10,7 +10,7 @@ import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
-import { useServiceConfig } from '../../service/service-config.ts'
+import { canSignUp, useServiceConfig } from '../../service/service-config.ts'
 import { FormProblem, LabelledPassword, TextField } from '../../ui/forms/form-field.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
@@ -39,7 +39,8 @@ export default function LoginPage() {
   })
   const [pending, setPending] = useState<{ username: string; due: SecondFactorDue['secondFactor'] }>()
   const [showsPassword, setShowsPassword] = useState(false)
-  const { oidc, passwordSignIn } = useServiceConfig()
+  const config = useServiceConfig()
+  const { oidc, passwordSignIn } = config
   const asksPassword = passwordSignIn === 'on' || showsPassword
   const notice = readNotice(state)
   const provider = oidc && (
@@ -170,12 +171,14 @@ export default function LoginPage() {
         >
           {t('nav.login')}
         </Button>
-        <p className="small center-text">
-          {t('login.noAccount')}{' '}
-          <Link className="strong" to={paths.register + search}>
-            {t('nav.signUp')}
-          </Link>
-        </p>
+        {canSignUp(config) && (
+          <p className="small center-text">
+            {t('login.noAccount')}{' '}
+            <Link className="strong" to={paths.register + search}>
+              {t('nav.signUp')}
+            </Link>
+          </p>
+        )}
       </form>
       {withoutAccount}
     </div>

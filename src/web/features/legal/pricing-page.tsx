@@ -4,15 +4,17 @@ import { useSession } from '../../accounts/session.ts'
 import { formatDuration, formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
+import { Navigate } from '../../router/routes.tsx'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { TextPage } from '../../ui/page/text-page.tsx'
 
-/** Features without an account, with a free one, and with Pro, which is still to come. */
+/** Features without an account, with a free one, and with Pro, which is still to come; redirects home where plans are hidden. */
 export default function PricingPage() {
-  const { limits, expiryOptions, registrationOpen } = useServiceConfig()
+  const { limits, expiryOptions, registrationOpen, plans } = useServiceConfig()
   const session = useSession()
+  if (plans === 'hidden') return <Navigate to={paths.home} />
   const lives = expiryOptions.map(({ duration }) => duration)
   const freeLives = expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const free = {

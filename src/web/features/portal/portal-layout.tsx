@@ -1,5 +1,5 @@
 import './portal.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
@@ -7,6 +7,7 @@ import { useLocation } from '../../router/location.ts'
 import { matchPath } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { Outlet } from '../../router/routes.tsx'
+import { ServiceConfigContext } from '../../service/service-config.ts'
 import { SignedInQueries } from '../../service/signed-in-queries.tsx'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon, Mark } from '../../ui/icons/icon.tsx'
@@ -38,6 +39,7 @@ export default function PortalLayout(parts: Props) {
 }
 
 function Portal({ username, isPro, bell, footer, waiting }: Props & { username: string; isPro: boolean }) {
+  const plans = use(ServiceConfigContext)?.plans
   const initial = username.slice(0, 1).toUpperCase()
   return (
     <SignedInQueries>
@@ -69,7 +71,9 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
             </span>
             <span className="who">
               <b>{username}</b>
-              <span className="xs muted">{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</span>
+              {plans !== 'hidden' && (
+                <span className="xs muted">{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</span>
+              )}
             </span>
             <IconButton label={t('nav.logout')} onClick={signOut}>
               <Icon name="leave" />

@@ -4,6 +4,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { type TextKey, t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { canSignUp, useServiceConfig } from '#web/service/service-config.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { sentHereKey } from '#web/transfers/store/active.ts'
 import { DropPaper, PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
@@ -82,9 +83,11 @@ function SignInFirst() {
       <Link className="btn btn-primary" to={paths.login}>
         {t('nav.login')}
       </Link>
-      <Link className="btn btn-line" to={paths.register}>
-        {t('nav.signUp')}
-      </Link>
+      {canSignUp(useServiceConfig()) && (
+        <Link className="btn btn-line" to={paths.register}>
+          {t('nav.signUp')}
+        </Link>
+      )}
     </>
   )
 }

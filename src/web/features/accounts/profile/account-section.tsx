@@ -23,6 +23,7 @@ type Props = { profile: Profile; preferences: Preferences }
 export function AccountSection({ profile, preferences }: Props) {
   const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
   const close = closeOwn(open, setOpen)
+  const { plans } = useServiceConfig()
   const { username, email, isPro, createdAt, storageUsed, storageLimit, pendingEmail, hasPassword } = profile
   const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
   return (
@@ -60,7 +61,9 @@ export function AccountSection({ profile, preferences }: Props) {
         <Row label={t('language.label')}>
           <LanguageChoice className="input" />
         </Row>
-        <Row label={t('profile.plan')}>{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</Row>
+        {plans !== 'hidden' && (
+          <Row label={t('profile.plan')}>{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</Row>
+        )}
         <Row label={t('dashboard.storage')}>
           <span>{t('profile.storageUsed', storage)}</span>
           <UsageBar percent={storageLimit === 0 ? 100 : (100 * storageUsed) / storageLimit} />

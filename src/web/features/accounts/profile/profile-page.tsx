@@ -33,7 +33,7 @@ const ConfirmReturn = lazyPart(() => import('../confirm/confirm-return.tsx'), nu
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   const [{ section }] = useSearch(profileSearch)
   useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))
-  const { oidc } = useServiceConfig()
+  const { oidc, plans } = useServiceConfig()
   const session = useSession()
   const [profile, preferences] = useQueries({ queries: [profileQuery, preferencesQuery] })
   const failed = [profile, preferences].filter(({ isError, data }) => isError && !data)
@@ -55,7 +55,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         (profile.data && preferences.data ? (
           <>
             <AccountSection profile={profile.data} preferences={preferences.data} />
-            {!profile.data.isPro && <ProSection />}
+            {!profile.data.isPro && plans !== 'hidden' && <ProSection />}
           </>
         ) : (
           <div className="card">

@@ -40,6 +40,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },
   REGISTRATION: { name: 'admin.setting.registration', about: 'admin.setting.registrationAbout' },
   SECOND_FACTOR: { name: 'admin.setting.secondFactor', about: 'admin.setting.secondFactorAbout' },
+  PLANS: { name: 'admin.setting.plans', about: 'admin.setting.plansAbout' },
   SUPPORT_MAIL: { name: 'admin.setting.supportMail', about: 'admin.setting.supportMailAbout' },
   REQUEST_MIN_ACCOUNT_AGE: {
     name: 'admin.setting.requestMinAccountAge',

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { useNow } from '../../../ui/time/clock.ts'
 
 type Props = {
-  config: Pick<ServiceConfig, 'expiryOptions' | 'defaultExpiry'>
+  config: Pick<ServiceConfig, 'expiryOptions' | 'defaultExpiry' | 'plans'>
   sender: Sender
   options: TransferOptions
   onChange: (part: Partial<TransferOptions>) => void
@@ -18,7 +18,7 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
   const now = useNow()
   const chosen = config.expiryOptions.find(({ value }) => value === options.expiresIn)
   const proDurations = config.expiryOptions.filter(({ pro }) => pro).map(({ duration }) => duration)
-  const hasPro = proDurations.length > 0
+  const hasPro = proDurations.length > 0 && (sender.isPro || config.plans !== 'hidden')
   function switchPro(proPlan: boolean) {
     onChange({ proPlan, expiresIn: !proPlan && chosen?.pro ? config.defaultExpiry : options.expiresIn })
   }
@@ -50,7 +50,11 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
         {hasPro && (
           <label className="switch switch-small">
             <span>
-              <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+              {config.plans !== 'hidden' && (
+                <>
+                  <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+                </>
+              )}
               {sender.isPro
                 ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'long') })
                 : t('options.proSoon')}

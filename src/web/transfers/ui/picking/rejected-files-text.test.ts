@@ -32,7 +32,11 @@ const limits = {
   longestLife: 90 * 24 * 60 * 60_000,
   label: 100,
 }
-const config = { limits, fileTypes: { allowed: ['pdf', 'png'], dangerous: ['exe'] } }
+const config = {
+  limits,
+  fileTypes: { allowed: ['pdf', 'png'], dangerous: ['exe'] },
+  plans: 'coming-soon' as const,
+}
 const free = { signedIn: false, isPro: false }
 const pro = { signedIn: true, isPro: true }
 const none = { tooLarge: [], dangerous: [], unsupported: [], empty: [] }
@@ -48,6 +52,8 @@ test('oversize files are dropped with the words of the house, by plan', () => {
     'File film.mov is too large. Maximum size for free users is 2GB. Sign in with a Pro account to send larger files.',
   )
   assert.equal(rejectedFilesText(left, [], config, pro), 'File film.mov is too large. Maximum size is 10GB.')
+  const hidden = { ...config, plans: 'hidden' as const }
+  assert.equal(rejectedFilesText(left, [], hidden, free), 'File film.mov is too large. Maximum size is 2GB.')
 })
 
 test('of many the first are named and the rest counted', () => {

@@ -11,14 +11,14 @@ const maxNames = 3
 export function rejectedFilesText(
   { tooLarge, dangerous, unsupported, empty }: RejectedFiles,
   unreadable: readonly string[],
-  { limits, fileTypes }: Pick<ServiceConfig, 'limits' | 'fileTypes'>,
+  { limits, fileTypes, plans }: Pick<ServiceConfig, 'limits' | 'fileTypes' | 'plans'>,
   { isPro }: Sender,
 ): string {
   const texts: string[] = []
   for (const name of tooLarge.slice(0, maxNames)) {
     texts.push(
-      isPro
-        ? t('upload.tooLargePro', { name, size: compactSize(limits.fileSize.pro) })
+      isPro || plans === 'hidden'
+        ? t('upload.tooLargePro', { name, size: compactSize(limits.fileSize[isPro ? 'pro' : 'free']) })
         : t('upload.tooLarge', { name, size: compactSize(limits.fileSize.free) }),
     )
   }

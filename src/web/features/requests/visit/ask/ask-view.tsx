@@ -54,6 +54,7 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
     {
       limits: { ...general, fileSize: { free: limits.file, pro: limits.file } },
       fileTypes: { allowed: types, dangerous: fileTypes.dangerous },
+      plans: 'hidden',
     },
     { signedIn: false, isPro: true },
   )
