@@ -15,7 +15,7 @@ import { invitationsQuery, useAct } from '../shared/queries.ts'
 
 type Invited = { readonly email: string; readonly url: string; readonly mailed: boolean }
 
-/** Invites people one after the other, and lists who has not come yet. */
+/** Invites people one after the other, and lists open invitations. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const act = useAct()
   const [problem, setProblem] = useState<string>()
