@@ -1,17 +1,22 @@
 import type { Plugin } from 'vite'
-import { routes } from '../../src/contract/routes.ts'
+import { type Route, routes } from '../../src/contract/routes.ts'
 
 /**
- * Leaves a browser of the table of calls what it needs to make them: where they are, and which need an account. The rest is
- * for the server, and no part of the app reads it. A line each, because the table travels with every page.
+ * Reduces the table of calls to what a browser needs to make them: where they are, and which need an account. Calls with the
+ * same method and callers share a line, and a name ends where its path begins, because the table travels with every page.
  */
 export function bareRoutes(): Plugin {
-  const lines = Object.entries(routes).map(([name, { method, path, access }]) =>
-    [name, method, path, access].join(' '),
-  )
-  const read = `${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
-    const [name, method, path, access] = line.split(' ')
-    return [name, { method, path, access }]
+  const lines = new Map<string, string>()
+  for (const [name, { method, path, access }] of Object.entries<Route>(routes)) {
+    const kind = `${method} ${access}`
+    lines.set(kind, `${lines.get(kind) ?? kind} ${name}${path}`)
+  }
+  const read = `${JSON.stringify([...lines.values()].join('\n'))}.split('\\n').flatMap((line) => {
+    const [method, access, ...calls] = line.split(' ')
+    return calls.map((call) => {
+      const [name] = call.split('/', 1)
+      return [name, { method, path: call.slice(name.length), access }]
+    })
   })`
   return {
     name: 'bare-routes',
