@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { largeTargets } from '#tests/support/browser/checks/large-targets.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { downloadButton, openChanged, passwordField } from '#tests/support/browser/pages/download-page.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { foreignZip } from '#tests/support/samples/foreign-zip.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { bytesAt, memberUrl, type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { downloadCount, upload } from '#tests/support/transfers/transfers.ts'
@@ -37,12 +37,19 @@ const many = (count: number): Sent[] =>
 
 const list = (page: Page) => page.locator('.c-list')
 
-test('a transfer of several files lists them, and each can be downloaded alone, which counts nothing', async ({
+test('a transfer of several files lists them; each is looked at and downloaded alone, or with others as a ZIP of their own', async ({
   site,
 }) => {
+  site.expected.push(/Failed to load resource/)
   const { id } = await sendSeveral({ baseUrl: site.origin }, files)
   const page = await site.person()
+  // A list that cannot be had leaves the download as it is.
+  await page.route('**/members?*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/download/${id}`)
+  await expect(page.getByRole('alert')).toContainText('Downloading still works.')
+  await expect(downloadButton(page)).toBeVisible()
+  await page.unroute('**/members?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: '3 files' })).toBeVisible()
   await expect(list(page).getByRole('listitem')).toHaveCount(4)
   await expect(page.getByRole('button', { name: /^Download all \(.+, ZIP\)$/ })).toBeVisible()
@@ -51,13 +58,29 @@ test('a transfer of several files lists them, and each can be downloaded alone, 
   const download = await coming
   expect(download.suggestedFilename()).toBe('notes.txt')
   expect(await readFile(await download.path())).toEqual(Buffer.from(files[1]?.bytes ?? []))
-  expect(await downloadCount(site.origin, id)).toBe(0)
-})
 
-test('some are selected by keyboard and come as a ZIP of their own', async ({ site }) => {
-  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
-  const page = await site.person()
-  await page.goto(`/download/${id}`)
+  // The viewer shows pictures and text in a sandbox, and returns the focus.
+  const opener = page.getByRole('button', { name: 'Preview plan.png' })
+  await opener.click()
+  const viewer = page.getByRole('dialog', { name: 'plan.png' })
+  await expect(viewer.getByText('1 of 3')).toBeVisible()
+  await expect(viewer.getByText('Preview in a sandbox.')).toBeVisible()
+  const picture = viewer.getByRole('img', { name: 'Trip/plan.png' })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  const text = page.getByRole('dialog', { name: 'notes.txt' }).getByRole('document')
+  await expect(text).toContainText('<script>alert(1)</script>')
+  await text.focus()
+  await page.keyboard.press('End')
+  await expect(text).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'data.bin' }).getByText('No preview.')).toBeVisible()
+  await isFine(page, 'the viewer')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  // Some are selected by keyboard.
   await page.getByRole('checkbox', { name: 'Select all 3 files' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('group', { name: 'Selection' })).toContainText('3 selected')
@@ -67,65 +90,73 @@ test('some are selected by keyboard and come as a ZIP of their own', async ({ si
   await expect(page.getByRole('checkbox', { name: 'Select all 3 files' })).toBeChecked({
     indeterminate: true,
   })
-  const coming = page.waitForEvent('download')
+  const chosen = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download 2 \(/ }).click()
-  const zip = readZip(await readFile(await (await coming).path()))
+  const zip = readZip(await readFile(await (await chosen).path()))
   expect(zip.map(({ path }) => path)).toEqual(['Trip/plan.png', 'Trip/data.bin'])
   expect(zip[0]?.content).toEqual(png)
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('group', { name: 'Selection' })).toBeHidden()
   await expect(page.getByRole('checkbox', { name: 'Select notes.txt' })).toBeFocused()
+  expect(await downloadCount(site.origin, id)).toBe(0)
 })
 
-test('folders unfold and are selected as a whole, in a ZIP that was sent as such, too', async ({ site }) => {
-  const photos = (folder: string, count: number) =>
-    Array.from({ length: count }, (_, n) => ({ name: `${folder}/${n + 1}.txt`, bytes: Buffer.from(`${n}`) }))
-  const zip = foreignZip([...photos('Quay', 15), ...photos('Crane/Old', 10), { name: 'list.txt' }])
-  const { id } = await upload(site.origin, zip, {}, 'handover.zip')
-  const page = await site.person()
-  await page.goto(`/download/${id}`)
-  await expect(page.getByRole('heading', { name: '26 files' })).toBeVisible()
-  const crane = list(page).getByRole('button', { name: /^Crane/ })
-  await expect(list(page).getByRole('button', { name: /^Quay/ })).toHaveAttribute('aria-expanded', 'true')
-  await expect(crane).toHaveAttribute('aria-expanded', 'false')
-  await expect(list(page).getByRole('listitem')).toHaveCount(1 + 2 + 15)
-  await crane.focus()
-  await page.keyboard.press('Enter')
-  await list(page).getByRole('button', { name: /^Old/ }).press('Enter')
-  await isFine(page, 'folders')
-  await page.getByRole('checkbox', { name: 'Select all in Crane' }).press('Space')
-  await expect(page.getByRole('group', { name: 'Selection' })).toContainText('10 selected')
-  const inOld = list(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Old/ }) })
-    .last()
-  await inOld.getByRole('checkbox', { name: 'Select 3.txt' }).uncheck()
-  await expect(page.getByRole('checkbox', { name: 'Select all in Crane' })).toBeChecked({
-    indeterminate: true,
-  })
-  await expect(crane).toContainText('9 selected')
-  const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Download 9 \(/ }).click()
-  const got = readZip(await readFile(await (await coming).path()))
-  expect(got.map(({ path }) => path)).toEqual(
-    photos('Crane/Old', 10)
-      .map(({ name }) => name)
-      .filter((name) => !name.endsWith('/3.txt')),
-  )
-  const folder = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download folder Quay' }).press('Enter')
-  const quay = readZip(await readFile(await (await folder).path()))
-  expect(quay.map(({ path }) => path)).toEqual(photos('Quay', 15).map(({ name }) => name))
-  await page.getByRole('searchbox', { name: 'Search files' }).fill('list')
-  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+test(
+  'folders unfold and are selected as a whole, in a ZIP that was sent as such, too',
+  inThoroughRun,
+  async ({ site }) => {
+    const photos = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        name: `${folder}/${n + 1}.txt`,
+        bytes: Buffer.from(`${n}`),
+      }))
+    const zip = foreignZip([...photos('Quay', 15), ...photos('Crane/Old', 10), { name: 'list.txt' }])
+    const { id } = await upload(site.origin, zip, {}, 'handover.zip')
+    const page = await site.person()
+    await page.goto(`/download/${id}`)
+    await expect(page.getByRole('heading', { name: '26 files' })).toBeVisible()
+    const crane = list(page).getByRole('button', { name: /^Crane/ })
+    await expect(list(page).getByRole('button', { name: /^Quay/ })).toHaveAttribute('aria-expanded', 'true')
+    await expect(crane).toHaveAttribute('aria-expanded', 'false')
+    await expect(list(page).getByRole('listitem')).toHaveCount(1 + 2 + 15)
+    await crane.focus()
+    await page.keyboard.press('Enter')
+    await list(page).getByRole('button', { name: /^Old/ }).press('Enter')
+    await isFineInThoroughRun(page, 'folders')
+    await page.getByRole('checkbox', { name: 'Select all in Crane' }).press('Space')
+    await expect(page.getByRole('group', { name: 'Selection' })).toContainText('10 selected')
+    const inOld = list(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Old/ }) })
+      .last()
+    await inOld.getByRole('checkbox', { name: 'Select 3.txt' }).uncheck()
+    await expect(page.getByRole('checkbox', { name: 'Select all in Crane' })).toBeChecked({
+      indeterminate: true,
+    })
+    await expect(crane).toContainText('9 selected')
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Download 9 \(/ }).click()
+    const got = readZip(await readFile(await (await coming).path()))
+    expect(got.map(({ path }) => path)).toEqual(
+      photos('Crane/Old', 10)
+        .map(({ name }) => name)
+        .filter((name) => !name.endsWith('/3.txt')),
+    )
+    const folder = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download folder Quay' }).press('Enter')
+    const quay = readZip(await readFile(await (await folder).path()))
+    expect(quay.map(({ path }) => path)).toEqual(photos('Quay', 15).map(({ name }) => name))
+    await page.getByRole('searchbox', { name: 'Search files' }).fill('list')
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
 
-  const bomb = foreignZip([{ name: 'zeros', bytes: Buffer.alloc(3_000_000) }])
-  const whole = await upload(site.origin, bomb, {}, 'bomb.zip')
-  await page.goto(`/download/${whole.id}`)
-  await expect(downloadButton(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expect(list(page)).toHaveCount(0)
-})
+    const bomb = foreignZip([{ name: 'zeros', bytes: Buffer.alloc(3_000_000) }])
+    const whole = await upload(site.origin, bomb, {}, 'bomb.zip')
+    await page.goto(`/download/${whole.id}`)
+    await expect(downloadButton(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(list(page)).toHaveCount(0)
+  },
+)
 
 test('names come after the password, with a way to see them before the download', async ({ site }) => {
   const { id } = await sendSeveral({ baseUrl: site.origin }, files, { password: 'told on the phone' })
@@ -140,27 +171,6 @@ test('names come after the password, with a way to see them before the download'
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download plan.png' }).click()
   expect(await readFile(await (await coming).path())).toEqual(png)
-})
-
-test('where downloads are limited there is only the whole, and the page says why', async ({ site }) => {
-  const { id } = await sendSeveral({ baseUrl: site.origin }, files, { deleteAfterDownload: 'true' })
-  const page = await site.person()
-  await page.goto(`/download/${id}`)
-  await expect(page.getByText('The sender limited the downloads.')).toBeVisible()
-  await expect(list(page)).toHaveCount(0)
-  await expect(downloadButton(page)).toBeVisible()
-})
-
-test('a list that cannot be had leaves the download as it is', async ({ site }) => {
-  site.expected.push(/Failed to load resource/)
-  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
-  const page = await site.person()
-  await page.route('**/members?*', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto(`/download/${id}`)
-  await expect(page.getByRole('alert')).toContainText('Downloading still works.')
-  await page.unroute('**/members?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(list(page).getByText('data.bin', { exact: true })).toBeVisible()
 })
 
 test('of a long list the rows in sight are drawn; a search looks through all of it', async ({ site }) => {
@@ -206,19 +216,23 @@ test(
   },
 )
 
-test('the viewer of a file with a long name keeps its ways out on a phone', async ({ site }) => {
-  const long = `${'minutes_of_the_meeting_'.repeat(4)}.txt`
-  const { id } = await sendSeveral({ baseUrl: site.origin }, [
-    { path: long, bytes: Buffer.from('1') },
-    { path: 'other.txt', bytes: Buffer.from('2') },
-  ])
-  const page = await site.person({ viewport: { width: 320, height: 640 } })
-  await page.goto(`/download/${id}`)
-  await list(page).getByRole('button', { name: long }).click()
-  const viewer = page.getByRole('dialog', { name: long })
-  for (const name of [`Download ${long}`, 'Close preview', 'Next file'])
-    await expect(viewer.getByLabel(name)).toBeInViewport({ ratio: 1 })
-})
+test(
+  'the viewer of a file with a long name keeps its ways out on a phone',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    const long = `${'minutes_of_the_meeting_'.repeat(4)}.txt`
+    const { id } = await sendSeveral({ baseUrl: site.origin }, [
+      { path: long, bytes: Buffer.from('1') },
+      { path: 'other.txt', bytes: Buffer.from('2') },
+    ])
+    const page = await site.person({ viewport: { width: 320, height: 640 } })
+    await page.goto(`/download/${id}`)
+    await list(page).getByRole('button', { name: long }).click()
+    const viewer = page.getByRole('dialog', { name: long })
+    for (const name of [`Download ${long}`, 'Close preview', 'Next file'])
+      await expect(viewer.getByLabel(name)).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('the player of a recording keeps off the edges of a phone', onlyInThoroughRun, async ({ site }) => {
   const { id } = await sendSeveral({ baseUrl: site.origin }, [
@@ -230,31 +244,6 @@ test('the player of a recording keeps off the edges of a phone', onlyInThoroughR
   await list(page).getByRole('button', { name: 'memo.wav' }).click()
   const box = await page.getByRole('dialog', { name: 'memo.wav' }).locator('audio').boundingBox()
   expect(box).toMatchObject({ x: 16, width: 390 - 2 * 16 })
-})
-
-test('the viewer shows pictures and text in a sandbox and returns the focus', async ({ site }) => {
-  const { id } = await sendSeveral({ baseUrl: site.origin }, files)
-  const page = await site.person()
-  await page.goto(`/download/${id}`)
-  const opener = page.getByRole('button', { name: 'Preview plan.png' })
-  await opener.click()
-  const viewer = page.getByRole('dialog', { name: 'plan.png' })
-  await expect(viewer.getByText('1 of 3')).toBeVisible()
-  await expect(viewer.getByText('Preview in a sandbox.')).toBeVisible()
-  const picture = viewer.getByRole('img', { name: 'Trip/plan.png' })
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-  await page.keyboard.press('ArrowRight')
-  const text = page.getByRole('dialog', { name: 'notes.txt' }).getByRole('document')
-  await expect(text).toContainText('<script>alert(1)</script>')
-  await text.focus()
-  await page.keyboard.press('End')
-  await expect(text).toBeVisible()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: 'data.bin' }).getByText('No preview.')).toBeVisible()
-  await isFine(page, 'the viewer')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(opener).toBeFocused()
 })
 
 test('a single picture shows its thumbnail, and can be looked at before it is downloaded', async ({
@@ -294,35 +283,39 @@ for (const { name, options } of fittingLooks)
     await largeTargets(page, name)
   })
 
-test('the sender looks through what was sent, after sending and where it is managed', async ({ site }) => {
-  const page = await site.person()
-  await choose(page, smallFile('plan.txt'), smallFile('notes.txt'))
-  const { link } = await send(page)
-  const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
-  for (const address of [undefined, manageUrl]) {
-    if (address !== undefined) {
-      await page.goto(address)
-      await page.locator('summary', { hasText: 'Files' }).click()
+test(
+  'the sender looks through what was sent, after sending and where it is managed',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await choose(page, smallFile('plan.txt'), smallFile('notes.txt'))
+    const { link } = await send(page)
+    const manageUrl = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+    for (const address of [undefined, manageUrl]) {
+      if (address !== undefined) {
+        await page.goto(address)
+        await page.locator('summary', { hasText: 'Files' }).click()
+      }
+      await page.getByRole('button', { name: 'Show the files inside' }).press('Enter')
+      await expect(list(page).getByRole('listitem')).toHaveText([/notes\.txt/, /plan\.txt/])
+      await expect(list(page).getByRole('checkbox').or(list(page).getByRole('link'))).toHaveCount(0)
+      await isFineInThoroughRun(page, 'own files')
     }
-    await page.getByRole('button', { name: 'Show the files inside' }).press('Enter')
-    await expect(list(page).getByRole('listitem')).toHaveText([/notes\.txt/, /plan\.txt/])
-    await expect(list(page).getByRole('checkbox').or(list(page).getByRole('link'))).toHaveCount(0)
-    await isFine(page, 'own files')
-  }
-  // The sender's own look is none of the receiver's.
-  const timeline = page.locator('summary', { hasText: 'Timeline' })
-  await page.reload()
-  await timeline.click()
-  await expect(page.getByText('Contents opened')).toHaveCount(0)
-  const id = link.split('/').at(-1) ?? ''
-  expect(await downloadCount(site.origin, id)).toBe(0)
-  // One file that the receiver takes alone is no download, and said.
-  await bytesAt(memberUrl({ baseUrl: site.origin }, id, 0))
-  await expect(async () => {
+    // The sender's own look is none of the receiver's.
+    const timeline = page.locator('summary', { hasText: 'Timeline' })
     await page.reload()
     await timeline.click()
-    const opened = page.getByRole('listitem').filter({ hasText: 'Contents opened with Main link' })
-    await expect(opened).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  expect(await downloadCount(site.origin, id)).toBe(0)
-})
+    await expect(page.getByText('Contents opened')).toHaveCount(0)
+    const id = link.split('/').at(-1) ?? ''
+    expect(await downloadCount(site.origin, id)).toBe(0)
+    // One file that the receiver takes alone is no download, and said.
+    await bytesAt(memberUrl({ baseUrl: site.origin }, id, 0))
+    await expect(async () => {
+      await page.reload()
+      await timeline.click()
+      const opened = page.getByRole('listitem').filter({ hasText: 'Contents opened with Main link' })
+      await expect(opened).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    expect(await downloadCount(site.origin, id)).toBe(0)
+  },
+)

@@ -1,27 +1,46 @@
 import { randomBytes } from 'node:crypto'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { askTicket, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
 
-test('a deletion link without its secret, or with a wrong one, deletes nothing', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(10))
-  const page = await site.person()
-  await page.goto(`/delete/${file.id}`)
-  await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
-  await isClean(page, 'link not valid')
-  await page.goto(`/delete/${file.id}#wrong`)
-  await page.getByRole('button', { name: 'Delete File' }).click()
-  await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeFocused()
-  await page.goto(file.deletionUrl)
-  await page.getByRole('link', { name: 'Keep file' }).click()
-  await expect(downloadButton(page)).toBeVisible()
-  expect((await askTicket(site.origin, file.id)).status).toBe(201)
-})
+test(
+  'a deletion link deletes nothing without its secret or with a wrong one, and once with the keyboard alone',
+  inThoroughRun,
+  async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10))
+    const page = await site.person()
+    await page.goto(`/delete/${file.id}`)
+    await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeVisible()
+    await isFineInThoroughRun(page, 'link not valid')
+    await page.goto(`/delete/${file.id}#wrong`)
+    await page.getByRole('button', { name: 'Delete File' }).click()
+    await expect(page.getByRole('heading', { name: 'Link not valid' })).toBeFocused()
+    await page.goto(file.deletionUrl)
+    await page.getByRole('link', { name: 'Keep file' }).click()
+    await expect(downloadButton(page)).toBeVisible()
+    expect((await askTicket(site.origin, file.id)).status).toBe(201)
+
+    await page.goto(file.deletionUrl)
+    const confirm = page.getByRole('button', { name: 'Delete File' })
+    await expect(confirm).toBeVisible()
+    for (
+      let step = 0;
+      step < 20 && !(await confirm.evaluate((it) => it === document.activeElement));
+      step += 1
+    )
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
+    await isFineInThoroughRun(page, 'already gone')
+  },
+)
 
 test(
   'a deletion link still deletes what its download link, which is used up, no longer gives',
@@ -48,18 +67,3 @@ test(
     await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
   },
 )
-
-test('a deletion link works with the keyboard alone, once', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(10))
-  const page = await site.person()
-  await page.goto(file.deletionUrl)
-  const confirm = page.getByRole('button', { name: 'Delete File' })
-  await expect(confirm).toBeVisible()
-  for (let step = 0; step < 20 && !(await confirm.evaluate((it) => it === document.activeElement)); step += 1)
-    await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'File deleted' })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Already deleted' })).toBeVisible()
-  await isClean(page, 'already gone')
-})

@@ -1,39 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { downloadButton, passwordField, refuse } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { damageBlob } from '#tests/support/databases/damage-blob.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
 
-test('after too many wrong passwords the button waits, says how long, and opens again', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
-  const page = await site.person({ acceptDownloads: true })
-  await page.clock.install()
-  await page.goto(`/download/${file.id}`)
-  for (let tries = 0; tries < 5; tries += 1) {
-    await passwordField(page).fill(`wrong ${tries}`)
-    await passwordField(page).press('Enter')
-    await expect(page.getByRole('alert')).toHaveText('Invalid file password. Please try again.')
-    await expect(passwordField(page)).toBeFocused()
-  }
-  await passwordField(page).fill('Sesam')
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Too many attempts.')
-  await expect(page.getByText(/^Try again in (2m 0s|1m \d+s)\.$/)).toBeVisible()
-  await expect(downloadButton(page)).toBeDisabled()
-  await expect(downloadButton(page)).toBeFocused()
-  await passwordField(page).fill('Sesam!')
-  await expect(downloadButton(page)).toBeDisabled()
-  await isClean(page, 'too many tries')
-  await page.clock.fastForward('02:01')
-  await expect(page.getByText('Too many attempts.')).toBeHidden()
-  await expect(downloadButton(page)).toBeEnabled()
-})
+test(
+  'after too many wrong passwords the button waits, says how long, and opens again',
+  inThoroughRun,
+  async ({ site }) => {
+    const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
+    const page = await site.person({ acceptDownloads: true })
+    await page.clock.install()
+    await page.goto(`/download/${file.id}`)
+    for (let tries = 0; tries < 5; tries += 1) {
+      await passwordField(page).fill(`wrong ${tries}`)
+      await passwordField(page).press('Enter')
+      await expect(page.getByRole('alert')).toHaveText('Invalid file password. Please try again.')
+      await expect(passwordField(page)).toBeFocused()
+    }
+    await passwordField(page).fill('Sesam')
+    await downloadButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Too many attempts.')
+    await expect(page.getByText(/^Try again in (2m 0s|1m \d+s)\.$/)).toBeVisible()
+    await expect(downloadButton(page)).toBeDisabled()
+    await expect(downloadButton(page)).toBeFocused()
+    await passwordField(page).fill('Sesam!')
+    await expect(downloadButton(page)).toBeDisabled()
+    await isFineInThoroughRun(page, 'too many tries')
+    await page.clock.fastForward('02:01')
+    await expect(page.getByText('Too many attempts.')).toBeHidden()
+    await expect(downloadButton(page)).toBeEnabled()
+  },
+)
 
 test(
   'a file for one download that someone is downloading says so, and goes when they have it',
@@ -61,7 +65,7 @@ test(
   },
 )
 
-test('a damaged file is not handed out, and the page says so', async ({ site }) => {
+test('a damaged file is not handed out, and the page says so', inThoroughRun, async ({ site }) => {
   const blobs = join(site.dataDir, 'blobs')
   // Large enough to lie in the store and not in the database.
   const file = await upload(site.origin, randomBytes(100_000))
@@ -70,7 +74,7 @@ test('a damaged file is not handed out, and the page says so', async ({ site }) 
   await page.goto(`/download/${file.id}`)
   await downloadButton(page).click()
   await expect(page.getByRole('alert')).toContainText('This file was damaged on the server')
-  await isClean(page, 'damaged')
+  await isFineInThoroughRun(page, 'damaged')
 })
 
 async function newest(folder: string): Promise<string> {
@@ -82,20 +86,6 @@ async function newest(folder: string): Promise<string> {
   )
   return times.toSorted((a, b) => b.at - a.at)[0]?.path ?? ''
 }
-
-test('a quantum-encrypted file that wants its owner leads to the login, and back', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(10))
-  const page = await site.person()
-  await refuse(page, '**/ticket', { code: 'AUTHENTICATION_REQUIRED', status: 401 })
-  await page.goto(`/download/${file.id}`)
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'This quantum-encrypted file requires you to sign in first.',
-  )
-  await isClean(page, 'sign in')
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL(`${site.origin}/login?redirect=${encodeURIComponent(`/download/${file.id}`)}`)
-})
 
 for (const [what, answer, sentence] of [
   ['no answer', 'cut', 'Connection lost. Check your network and try again.'],
@@ -138,27 +128,3 @@ for (const [what, answer, sentence] of [
     await expect(downloadButton(page)).toBeVisible()
   })
 }
-
-test('a download that cannot begin says so, keeps the password, and begins with one more press', async ({
-  site,
-}) => {
-  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
-  const page = await site.person({ acceptDownloads: true })
-  await page.goto(`/download/${file.id}`)
-  await passwordField(page).fill('Sesam')
-  await page.route('**/ticket', (route) => route.abort())
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Download failed. Check your connection and try again.')
-  await page.unroute('**/ticket')
-  await page.route('**/ticket', (route) => route.fulfill({ status: 500, body: 'no' }))
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Download failed')
-  await page.unroute('**/ticket')
-  await refuse(page, '**/ticket', { code: 'MAINTENANCE', status: 503, message: 'Back at noon.' })
-  await downloadButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Back at noon.')
-  await page.unroute('**/ticket')
-  const download = page.waitForEvent('download')
-  await downloadButton(page).click()
-  expect(await (await download).failure()).toBeNull()
-})

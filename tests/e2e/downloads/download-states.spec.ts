@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import {
@@ -10,19 +10,34 @@ import {
   refuse,
 } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { askTicket, downloadCount, upload } from '#tests/support/transfers/transfers.ts'
+import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
+import { upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
 
-test('a file that is there shows what is known of it, and its message as it was typed', async ({ site }) => {
+test('a file that is there shows what is known of it, its message as it was typed, and hands on its link', async ({
+  site,
+}) => {
   const description = '<b>Hi</b> Jonas,\nhere it is: https://example.org'
-  const file = await upload(site.origin, randomBytes(2048), { description, expiresIn: '1h' }, 'Übergabe.bin')
-  const page = await site.person()
-  await page.goto(`/download/${file.id}`)
-  await expect(page).toHaveTitle('Übergabe.bin · Restante')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Übergabe.bin')
+  const file = await upload(
+    site.origin,
+    randomBytes(2048),
+    { description, expiresIn: '1h' },
+    'Übergabe & Plan.bin',
+  )
+  const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/files/info/*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`/download/${file.id}?from=somewhere`)
+  await expect(page.getByText('Loading file information...')).toBeVisible()
+  answer.resolve()
+  await expect(page).toHaveTitle('Übergabe & Plan.bin · Restante')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Übergabe & Plan.bin')
   await expect(page.getByRole('timer')).toHaveText(/^(1h 0m|59m) remaining$/)
   await expect(page.getByText('Encrypted', { exact: true })).toBeVisible()
   await expect(page.getByText(description)).toBeVisible()
@@ -46,14 +61,8 @@ test('a file that is there shows what is known of it, and its message as it was 
   ).toBeVisible()
   await expect(passwordField(page)).toBeHidden()
   await expect(page.getByText('is deleted from the server once')).toBeHidden()
-})
 
-test('the link can be copied, shown as a QR code, sent by mail, and there is a way to send something', async ({
-  site,
-}) => {
-  const file = await upload(site.origin, randomBytes(10), {}, 'plan & budget.txt')
-  const page = await site.person({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto(`/download/${file.id}?from=somewhere`)
+  // The link can be copied, shown as a QR code and sent by mail, and there is a way to send something.
   const link = `${site.origin}/download/${file.id}`
   await expect(page.getByRole('textbox', { name: 'Share link' })).toHaveValue(link)
   await page.getByRole('button', { name: 'Copy' }).click()
@@ -66,7 +75,7 @@ test('the link can be copied, shown as a QR code, sent by mail, and there is a w
   const href = await page.getByRole('link', { name: 'Share via Email' }).getAttribute('href')
   const draft = new URL(href ?? '')
   expect(draft.protocol).toBe('mailto:')
-  expect(draft.searchParams.get('subject')).toContain('plan & budget.txt')
+  expect(draft.searchParams.get('subject')).toContain('Übergabe & Plan.bin')
   expect(draft.searchParams.get('body')).toContain(link)
   await page.getByRole('link', { name: 'Upload Your Own File' }).click()
   await expect(page).toHaveURL(`${site.origin}/`)
@@ -81,64 +90,6 @@ test('the count is right soon after one’s own download', onlyInThoroughRun, as
   await page.getByRole('button', { name: 'Download File' }).click()
   await (await arriving).path()
   await expect(page.getByText('1 download', { exact: true })).toBeVisible()
-})
-
-test('a download that has been started takes the button’s place and the focus, and can be tried again', async ({
-  site,
-}) => {
-  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
-  const page = await site.person({ acceptDownloads: true })
-  // Calls that begin while a page's first route is being set may get past it unseen, as the page goes on looking at its file.
-  let changed = false
-  const json = { success: false, error: 'Refused', message: 'Refused.', code: 'INVALID_FILE_PASSWORD' }
-  await page.route('**/ticket', (route) =>
-    changed ? route.fulfill({ status: 403, json }) : route.continue(),
-  )
-  await page.goto(`/download/${file.id}`)
-  await expect(page.getByText('Don’t have it? Ask the sender.')).toBeVisible()
-  await passwordField(page).fill('Sesam')
-  const first = page.waitForEvent('download')
-  await passwordField(page).press('Enter')
-  await (await first).path()
-  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
-  await expect(page.getByText('Didn’t start? Try again')).toBeVisible()
-  await expect(downloadButton(page)).toBeHidden()
-  const second = page.waitForEvent('download')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await (await second).path()
-  await expect(page.getByText('2 downloads')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
-  changed = true
-  const refused = page.waitForResponse('**/ticket')
-  await page.keyboard.press('Enter')
-  expect((await refused).status()).toBe(403)
-  await expect(page.getByRole('alert')).toHaveText('Invalid file password. Please try again.')
-  await expect(passwordField(page)).toBeFocused()
-})
-
-test('whether a file has ended or was never there, the page makes the same three suggestions', async ({
-  site,
-}) => {
-  site.expected.push(/status of 4\d\d/)
-  const page = await site.person()
-  const suggestions = page
-    .getByRole('heading', { name: 'What You Can Do' })
-    .locator('..')
-    .getByRole('listitem')
-  const three = [
-    /^Ask the sender for a new link/,
-    /^Upload your own file/,
-    /^Check that you have the complete link/,
-  ]
-  await page.goto('/download/AAAAAAAAAAAAAAAAAAAAAA')
-  await expect(suggestions).toHaveText(three)
-  const file = await upload(site.origin, randomBytes(10))
-  const headers = { 'x-deletion-token': new URL(file.deletionUrl).hash.slice(1) }
-  expect((await page.request.delete(`/api/files/${file.id}`, { headers })).status()).toBe(200)
-  await page.goto(`/download/${file.id}`)
-  await expect(page.getByText('This file has been permanently removed.')).toBeVisible()
-  await expect(suggestions).toHaveText(three)
 })
 
 test('Try Again shows that it tries', onlyInThoroughRun, async ({ site }) => {
@@ -160,56 +111,83 @@ test('Try Again shows that it tries', onlyInThoroughRun, async ({ site }) => {
   await expect(retry).toBeVisible()
 })
 
-test('while the file is looked up the page says so', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(10))
-  const page = await site.person()
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/files/info/*', async (route) => {
-    await answer.promise
-    await route.continue()
+test(
+  'where downloads are limited there is only the whole, and a page that has had the last one says so',
+  inThoroughRun,
+  async ({ site }) => {
+    const sent: readonly Sent[] = [1, 2].map((n) => ({ path: `${n}.bin`, bytes: randomBytes(1000) }))
+    const file = await sendSeveral({ baseUrl: site.origin }, sent, { deleteAfterDownload: 'true' })
+    const page = await site.person({ acceptDownloads: true })
+    await page.clock.install()
+    await page.goto(`/download/${file.id}`)
+    await expect(page.getByText('The sender limited the downloads.')).toBeVisible()
+    await expect(page.locator('.c-list')).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await downloadButton(page).click()
+    expect(await (await download).failure()).toBeNull()
+    await expect(page.getByText('Download started.')).toBeVisible()
+    await isFineInThoroughRun(page, 'started')
+    await expect(async () => {
+      await page.clock.fastForward('00:10')
+      await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
+        timeout: 500,
+      })
+    }).toPass()
+    await isFineInThoroughRun(page, 'taken')
+  },
+)
+
+test('a download that cannot begin says so and keeps the password; one that has begun takes the button’s place and the focus', async ({
+  site,
+}) => {
+  const file = await upload(site.origin, randomBytes(10), { password: 'Sesam' })
+  const page = await site.person({ acceptDownloads: true })
+  type Answer = 'cut' | 'broken' | Refusal | undefined
+  let answer: Answer = 'cut'
+  // Set before the page opens: calls that begin while a route is being set may get past it.
+  await page.route('**/ticket', (route) => {
+    if (answer === undefined) return route.continue()
+    if (answer === 'cut') return route.abort()
+    if (answer === 'broken') return route.fulfill({ status: 500, body: 'no' })
+    const { code, status, message = 'Refused.' } = answer
+    return route.fulfill({ status, json: { success: false, error: message, message, code } })
   })
   await page.goto(`/download/${file.id}`)
-  await expect(page.getByText('Loading file information...')).toBeVisible()
-  answer.resolve()
-  await expect(downloadButton(page)).toBeVisible()
-})
-
-test('a page that has had the last download says so', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })
-  const page = await site.person({ acceptDownloads: true })
-  await page.clock.install()
-  await page.goto(`/download/${file.id}`)
-  const download = page.waitForEvent('download')
-  await downloadButton(page).click()
-  expect(await (await download).failure()).toBeNull()
-  await expect(page.getByText('Download started.')).toBeVisible()
-  await isClean(page, 'started')
-  await expect(async () => {
-    await page.clock.fastForward('00:10')
-    await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
-      timeout: 500,
-    })
-  }).toPass()
-  await isClean(page, 'taken')
-})
-
-test('looking at a page uses up nothing', async ({ site }) => {
-  const file = await upload(site.origin, randomBytes(1000), { deleteAfterDownload: 'true' })
-  const page = await site.person()
-  for (const agent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', 'Mozilla/5.0']) {
-    const preview = await fetch(file.downloadUrl, { headers: { 'user-agent': agent } })
-    expect(preview.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(preview.headers.get('x-robots-tag')).toBe('noindex')
-    expect(await preview.text()).not.toContain(file.id)
-    await page.goto(file.downloadUrl)
-    await expect(downloadButton(page)).toBeVisible()
-    await fetch(file.downloadUrl, { method: 'HEAD' })
+  await expect(page.getByText('Don’t have it? Ask the sender.')).toBeVisible()
+  await passwordField(page).fill('Sesam')
+  const alert = page.getByRole('alert')
+  const cases: readonly [Answer, string][] = [
+    ['cut', 'Download failed. Check your connection and try again.'],
+    ['broken', 'Download failed'],
+    [{ code: 'MAINTENANCE', status: 503, message: 'Back at noon.' }, 'Back at noon.'],
+  ]
+  for (const [given, text] of cases) {
+    answer = given
+    await downloadButton(page).click()
+    await expect(alert).toHaveText(text)
   }
-  expect(await downloadCount(site.origin, file.id)).toBe(0)
-  expect((await askTicket(site.origin, file.id)).status).toBe(201)
+  answer = undefined
+  const first = page.waitForEvent('download')
+  await passwordField(page).press('Enter')
+  await (await first).path()
+  await expect(page.getByRole('heading', { name: 'Download started.' })).toBeFocused()
+  await expect(page.getByText('Didn’t start? Try again')).toBeVisible()
+  await expect(downloadButton(page)).toBeHidden()
+  const second = page.waitForEvent('download')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await (await second).path()
+  await expect(page.getByText('2 downloads')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  answer = { code: 'INVALID_FILE_PASSWORD', status: 403 }
+  await page.keyboard.press('Enter')
+  await expect(alert).toHaveText('Invalid file password. Please try again.')
+  await expect(passwordField(page)).toBeFocused()
 })
 
-test('a file that goes while its page is open keeps its name and says why', async ({ site }) => {
+test('a file that goes while its page is open keeps its name and says why, and what can be done', async ({
+  site,
+}) => {
   const file = await upload(site.origin, randomBytes(10), {}, 'contract.txt')
   const page = await site.person()
   await page.goto(`/download/${file.id}`)
@@ -223,6 +201,18 @@ test('a file that goes while its page is open keeps its name and says why', asyn
   await expect(page.getByRole('heading', { name: 'contract.txt' })).toBeVisible()
   await expect(page).toHaveTitle('File Not Available · Restante')
   await expect(downloadButton(page)).toBeHidden()
+
+  // Whether a file has ended or was never there, the page makes the same three suggestions.
+  for (const id of [file.id, 'A'.repeat(22)]) {
+    await page.goto(`/download/${id}`)
+    await expect(page.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
+    const suggested = page.getByRole('heading', { name: 'What You Can Do' }).locator('..')
+    await expect(suggested.getByRole('listitem')).toHaveText([
+      /^Ask the sender for a new link/,
+      /^Upload your own file/,
+      /^Check that you have the complete link/,
+    ])
+  }
 })
 
 test('a page that stays open beyond the end asks whether that was moved', async ({ site }) => {

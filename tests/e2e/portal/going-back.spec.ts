@@ -104,13 +104,3 @@ test('the next person at the same tab sees nothing of the one before', async ({ 
   await expect(page.getByText('No files yet.')).toBeVisible()
   await expect(page.getByText('private.txt')).toHaveCount(0)
 })
-
-test('what an address asks for that there is not is what is usual', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await uploadAs(page, ['plan.txt'])
-  await page.goto('/portal/files?sort=shoe&order=sideways&page=-1&filter=none')
-  await expect(page.getByText('plan.txt')).toBeVisible()
-  await page.goto('/portal/contacts?page=1e9')
-  await expect(page.getByText('No contacts yet.')).toBeVisible()
-})

@@ -90,15 +90,3 @@ test('a contact is added and written to without a mouse', onlyInThoroughRun, asy
     'We’re sending the link to plan.txt to Jonas Weber.',
   )
 })
-
-test('the list of notifications opens and closes by keyboard, and gives the focus back', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  await page.goto('/portal')
-  const bell = page.getByRole('button', { name: 'Notifications' })
-  await tabTo(page, bell)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(bell).toBeFocused()
-})

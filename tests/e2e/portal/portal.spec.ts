@@ -41,20 +41,58 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL(`${site.origin}/`)
   })
 
-  test('adds up, and shows the five newest files', async ({ site }) => {
+  test('adds up, and shows the five newest files; all are listed, filtered and sorted', async ({ site }) => {
     const page = await site.person(ownAddress())
     await signUp(page)
-    await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', '6.txt'])
+    await uploadAs(page, ['1.txt', '2.txt', '3.txt', '4.txt', '5.txt', 'annual-report-of-the-harbour.txt'])
     await page.goto('/portal')
-    await expect(fileMenu(page, '6.txt')).toBeVisible()
-    expect(await listed(page)).toEqual(['6.txt', '5.txt', '4.txt', '3.txt', '2.txt'])
+    await expect(fileMenu(page, '5.txt')).toBeVisible()
+    const newest = ['annual-report-of-the-harbour.txt', '5.txt', '4.txt', '3.txt', '2.txt']
+    expect(await listed(page)).toEqual(newest)
     await expect(totalOf(page, 'Files')).toContainText('6')
     await expect(totalOf(page, 'Downloads')).toContainText('0')
     await expect(totalOf(page, 'Storage')).toContainText('2.05 KB')
     await expect(totalOf(page, 'Contacts')).toContainText('0')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/files/user/files')) asked.push(new URL(request.url()).search)
+    })
     await page.getByRole('link', { name: 'All files' }).click()
     await expect(page).toHaveURL(`${site.origin}/portal/files`)
     await expect(page.getByText('6 files')).toBeVisible()
+    // Those who listen hear a name as one text.
+    await expect(page.getByRole('cell').first()).toHaveAccessibleName('annual-report-of-the-harbour.txt')
+
+    const filter = (name: string) => page.getByRole('button', { name, exact: true })
+    for (const [name, value] of [
+      ['Encrypted', 'encrypted'],
+      ['Recent (7 days)', 'recent'],
+    ] as const) {
+      await filter(name).click()
+      await expect(filter(name)).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(() => asked.at(-1)).toContain(`filter=${value}`)
+      await expect(page).toHaveURL(`${site.origin}/portal/files?filter=${value}`)
+    }
+    await expect(page.getByText('6 files')).toBeVisible()
+    await filter('All').click()
+    await expect(page).toHaveURL(`${site.origin}/portal/files`)
+
+    // Two presses that come before either was drawn.
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    const recent = filter('Recent (7 days)')
+    await page.evaluate(
+      (buttons) => {
+        for (const button of buttons) if (button instanceof HTMLElement) button.click()
+      },
+      [await recent.elementHandle(), await header.getByRole('button').elementHandle()],
+    )
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(recent).toHaveAttribute('aria-pressed', 'true')
+
+    // The section is the same with a slash at the end of its address.
+    await page.goto('/portal/files/')
+    const section = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' })
+    await expect(section.first()).toHaveAttribute('aria-current', 'page')
   })
 
   test('that could not be loaded says so, and tries again', onlyInThoroughRun, async ({ site }) => {
@@ -99,15 +137,6 @@ test.describe('files', () => {
     },
   )
 
-  test('have their names as one text, for those who listen', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['annual-report-of-the-harbour.txt'])
-    await page.goto('/portal/files')
-    const name = 'annual-report-of-the-harbour.txt'
-    await expect(page.getByRole('cell').first()).toHaveAccessibleName(name)
-  })
-
   test(
     'keep the order of their words, and their letters, where a name is written from right to left',
     onlyInThoroughRun,
@@ -125,14 +154,6 @@ test.describe('files', () => {
       expect(await halves('data-tail')).toEqual([`${family.repeat(4)}.txt`, '', '.pdf'])
     },
   )
-
-  test('are the current section also with a slash at the end of the address', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await page.goto('/portal/files/')
-    const link = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Files' }).first()
-    await expect(link).toHaveAttribute('aria-current', 'page')
-  })
 
   test('are found by name, whatever the case and accents', onlyInThoroughRun, async ({ site }) => {
     const page = await site.person(ownAddress())
@@ -158,48 +179,6 @@ test.describe('files', () => {
     await page.getByRole('button', { name: 'Show all files' }).click()
     await expect(page.getByText('3 files')).toBeVisible()
     await expect(search).toHaveValue('')
-  })
-
-  test('are filtered', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['plan.txt'])
-    await page.goto('/portal/files')
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/files/user/files')) asked.push(new URL(request.url()).search)
-    })
-    for (const [name, filter] of [
-      ['Encrypted', 'encrypted'],
-      ['Recent (7 days)', 'recent'],
-    ] as const) {
-      const button = page.getByRole('button', { name, exact: true })
-      await button.click()
-      await expect(button).toHaveAttribute('aria-pressed', 'true')
-      await expect.poll(() => asked.at(-1)).toContain(`filter=${filter}`)
-      await expect(page).toHaveURL(`${site.origin}/portal/files?filter=${filter}`)
-    }
-    await expect(page.getByText('1 file', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'All', exact: true }).click()
-    await expect(page).toHaveURL(`${site.origin}/portal/files`)
-  })
-
-  test('are filtered and sorted by two presses that come before either was drawn', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['b.txt', 'a.txt'])
-    await page.goto('/portal/files')
-    const recent = page.getByRole('button', { name: 'Recent (7 days)' })
-    const header = page.getByRole('columnheader', { name: 'Name' })
-    const [one, other] = [await recent.elementHandle(), await header.getByRole('button').elementHandle()]
-    await page.evaluate(
-      (buttons) => {
-        for (const button of buttons) if (button instanceof HTMLElement) button.click()
-      },
-      [one, other],
-    )
-    await expect(header).toHaveAttribute('aria-sort', 'ascending')
-    await expect(recent).toHaveAttribute('aria-pressed', 'true')
   })
 
   test('are sorted by every column, both ways', onlyInThoroughRun, async ({ site }) => {
@@ -255,9 +234,13 @@ test.describe('files', () => {
     await expect(fileMenu(page, '21.txt')).toBeVisible()
   })
 
-  test('carry badges for what is unusual, and give their link with one press', async ({ site }) => {
+  test('carry badges for what is unusual, are shared, viewed and downloaded, and deleted after a question', async ({
+    site,
+  }) => {
+    site.expected.push(/ERR_FAILED/, /status of 500/)
     const page = await site.person({
       ...ownAddress(),
+      acceptDownloads: true,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await signUp(page)
@@ -272,16 +255,26 @@ test.describe('files', () => {
     await first.click()
     await expect(first).toHaveText('Copied!')
     const link = await page.evaluate(() => navigator.clipboard.readText())
-    await chooseInFileMenu(page, 'plain.txt', 'View')
-    await expect(page).toHaveURL(link)
-  })
 
-  test('have a menu that the keyboard goes through and Escape closes', async ({ site }) => {
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['plan.txt'])
-    await page.goto('/portal/files')
-    const button = fileMenu(page, 'plan.txt')
+    // A file that cannot be downloaded says why.
+    await page.route('**/ticket', (route) => route.abort())
+    await chooseInFileMenu(page, 'plain.txt', 'Download')
+    await expect(toast(page, 'Download failed')).toBeVisible()
+    await page.unroute('**/ticket')
+    const download = page.waitForEvent('download')
+    await chooseInFileMenu(page, 'plain.txt', 'Download')
+    expect((await download).suggestedFilename()).toBe('plain.txt')
+    await expect(toast(page, 'Your download has started.')).toBeVisible()
+    await chooseInFileMenu(page, 'locked.txt', 'Download')
+    await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
+    await page.goBack()
+    await chooseInFileMenu(page, 'plain.txt', 'View')
+    await expect(page.getByRole('heading', { name: 'plain.txt' })).toBeVisible()
+    await expect(page).toHaveURL(link)
+    await page.goBack()
+
+    // The keyboard goes through the menu of a file, and Escape closes it.
+    const button = fileMenu(page, 'plain.txt')
     await button.focus()
     await page.keyboard.press('ArrowDown')
     const item = (name: string) => page.getByRole('menu').getByRole('menuitem', { name })
@@ -298,45 +291,9 @@ test.describe('files', () => {
     await button.click()
     await page.getByRole('heading', { level: 1 }).click()
     await expect(page.getByRole('menu')).toBeHidden()
-  })
 
-  test('are viewed and downloaded', async ({ site }) => {
-    const page = await site.person({ ...ownAddress(), acceptDownloads: true })
-    await signUp(page)
-    await uploadAs(page, ['open.txt'])
-    await uploadAs(page, ['locked.txt'], { password: 'secret' })
-    await page.goto('/portal/files')
-    const download = page.waitForEvent('download')
-    await chooseInFileMenu(page, 'open.txt', 'Download')
-    expect((await download).suggestedFilename()).toBe('open.txt')
-    await expect(toast(page, 'Your download has started.')).toBeVisible()
-    await chooseInFileMenu(page, 'locked.txt', 'Download')
-    await expect(page.getByRole('textbox', { name: 'File password' })).toBeVisible()
-    await page.goBack()
-    await chooseInFileMenu(page, 'open.txt', 'View')
-    await expect(page.getByRole('heading', { name: 'open.txt' })).toBeVisible()
-  })
-
-  test('that cannot be downloaded say why', async ({ site }) => {
-    site.expected.push(/ERR_FAILED/)
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['open.txt'])
-    await page.goto('/portal/files')
-    await page.route('**/ticket', (route) => route.abort())
-    await chooseInFileMenu(page, 'open.txt', 'Download')
-    await expect(toast(page, 'Download failed')).toBeVisible()
-  })
-
-  test('are deleted after a question that names them', async ({ site }) => {
-    site.expected.push(/status of 500/)
-    const page = await site.person(ownAddress())
-    await signUp(page)
-    await uploadAs(page, ['keep.txt', 'contract.txt'])
-    await page.goto('/portal/files')
-    const button = fileMenu(page, 'contract.txt')
-    await chooseInFileMenu(page, 'contract.txt', 'Delete')
-    const question = page.locator('dialog', { hasText: 'contract.txt' })
+    await chooseInFileMenu(page, 'plain.txt', 'Delete')
+    const question = page.locator('dialog', { hasText: 'plain.txt' })
     await expect(question).toContainText('This action cannot be undone.')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Escape')
@@ -345,14 +302,14 @@ test.describe('files', () => {
     await page.route('**/api/files/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
     )
-    await chooseInFileMenu(page, 'contract.txt', 'Delete')
+    await chooseInFileMenu(page, 'plain.txt', 'Delete')
     await question.getByRole('button', { name: 'Delete File' }).click()
     await expect(question.getByRole('alert')).toContainText('Failed to delete file. Please try again.')
     await page.unroute('**/api/files/*')
     await question.getByRole('button', { name: 'Delete File' }).click()
     await expect(question).toBeHidden()
-    await expect(toast(page, 'contract.txt was deleted.')).toBeVisible()
-    await expect.poll(() => listed(page)).toEqual(['keep.txt'])
+    await expect(toast(page, 'plain.txt was deleted.')).toBeVisible()
+    await expect.poll(() => listed(page)).toEqual(['locked.txt'])
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await expect(totalOf(page, 'Files')).toContainText('1')
   })

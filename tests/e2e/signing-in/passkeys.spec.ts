@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addPasskey, passkeysOf } from '#tests/support/accounts/passkeys-in-profile.ts'
 import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ hostname: 'localhost' })
 
@@ -13,47 +13,51 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/login')
 }
 
-test('a passkey is added, signs in with a button, is renamed and removed', async ({ site }) => {
-  const page = await site.person(ownAddress())
-  await signUp(page)
-  const authenticator = await addAuthenticator(page)
-  await page.goto('/portal/profile?section=security')
-  await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
-  await addPasskey(page)
-  const row = passkeysOf(page).getByRole('listitem')
-  await expect(row).toContainText(', Linux')
-  await expect(row).toContainText('synced across your devices')
-  await expect(row).toContainText('not used yet')
-  await isFine(page, 'a passkey')
+test(
+  'a passkey is added, signs in with a button, is renamed and removed',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person(ownAddress())
+    await signUp(page)
+    const authenticator = await addAuthenticator(page)
+    await page.goto('/portal/profile?section=security')
+    await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
+    await addPasskey(page)
+    const row = passkeysOf(page).getByRole('listitem')
+    await expect(row).toContainText(', Linux')
+    await expect(row).toContainText('synced across your devices')
+    await expect(row).toContainText('not used yet')
+    await isFineInThoroughRun(page, 'a passkey')
 
-  await authenticator.setPresent(false)
-  await signOut(page)
-  await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username webauthn')
-  await isFine(page, 'sign-in with a passkey')
-  await authenticator.setPresent(true)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
-  await expect(page).toHaveURL(/\/portal$/)
+    await authenticator.setPresent(false)
+    await signOut(page)
+    await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username webauthn')
+    await isFineInThoroughRun(page, 'sign-in with a passkey')
+    await authenticator.setPresent(true)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+    await expect(page).toHaveURL(/\/portal$/)
 
-  await page.goto('/portal/profile?section=security')
-  await expect(row).toContainText('last used Today')
-  await row.getByRole('button', { name: /^More for .+, Linux$/ }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: /^Rename passkey/ })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await dialog.getByLabel('Name').fill('Pixel 9')
-  // A passkey stands in for the password, and the form is sent with it.
-  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
-  await expect(row).toContainText('Pixel 9')
-  await expect(passkeysOf(page).getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused()
+    await page.goto('/portal/profile?section=security')
+    await expect(row).toContainText('last used Today')
+    await row.getByRole('button', { name: /^More for .+, Linux$/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: /^Rename passkey/ })
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await dialog.getByLabel('Name').fill('Pixel 9')
+    // A passkey stands in for the password, and the form is sent with it.
+    await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
+    await expect(row).toContainText('Pixel 9')
+    await expect(passkeysOf(page).getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused()
 
-  await row.getByRole('button', { name: 'More for Pixel 9' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  const removing = page.getByRole('dialog', { name: 'Remove Pixel 9?' })
-  await expect(removing).toContainText('Your password alone will open your account')
-  await removing.getByRole('button', { name: 'Remove' }).click()
-  await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Passkey removed.')).toBeVisible()
-})
+    await row.getByRole('button', { name: 'More for Pixel 9' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove Pixel 9?' })
+    await expect(removing).toContainText('Your password alone will open your account')
+    await removing.getByRole('button', { name: 'Remove' }).click()
+    await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText('Passkey removed.')).toBeVisible()
+  },
+)
 
 test('a passkey among the suggestions signs in without a click', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())

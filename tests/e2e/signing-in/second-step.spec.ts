@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
-import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks } from '#tests/support/browser/checks/looks.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -63,12 +63,12 @@ for (const { name: look, options } of fittingLooks) {
       await signOut(page)
       await fillLogin(page, username)
       await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeFocused()
-      await isFine(page, 'second step')
+      await isFineInThoroughRun(page, 'second step')
       const field = page.getByLabel('Six-digit code')
       await field.fill('000000')
       await expect(page.getByRole('alert')).toContainText('That code isn’t right')
       await expect(page.getByRole('alert')).toContainText('4 attempts left.')
-      await isFine(page, 'wrong code')
+      await isFineInThoroughRun(page, 'wrong code')
       await expect(field).toBeFocused()
       // The sixth digit submits.
       await field.pressSequentially(laterCode(secret))
@@ -78,7 +78,7 @@ for (const { name: look, options } of fittingLooks) {
       await fillLogin(page, username)
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
       await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeFocused()
-      await isFine(page, 'recovery code')
+      await isFineInThoroughRun(page, 'recovery code')
       await page.getByLabel('Recovery code').fill(codes[0] ?? '')
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page).toHaveURL(/\/portal$/)
