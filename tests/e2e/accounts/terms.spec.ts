@@ -220,3 +220,24 @@ for (const { name, options } of fittingLooks) {
     }
   })
 }
+
+test('nobody has to accept terms to report, to use a right, or to read the privacy page that the dialog leads to', async ({
+  site,
+}) => {
+  const page = await site.person({ terms: 'unseen' })
+  await page.goto('/')
+  await dialog(page).getByRole('link', { name: 'Read the privacy page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  for (const [from, to] of [
+    ['/report', 'Report'],
+    ['/rights', 'Your data'],
+  ] as const) {
+    await page.goto(from)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(to)
+    await page.waitForFunction((after) => performance.now() > after, 1000)
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await page.goto('/')
+  await expect(dialog(page)).toBeVisible()
+})

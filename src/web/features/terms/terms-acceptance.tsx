@@ -15,8 +15,21 @@ import type TermsDialog from './terms-dialog.tsx'
 /** Milliseconds after the start of the page at which the dialog may come; most devices take longer to get here. */
 const delay = 100
 
-/** Pages that need no acceptance: those that people must be able to read before it, and the operator's set-up. */
-const freePaths: readonly string[] = [paths.privacy, paths.imprint, paths.setup]
+/**
+ * Pages that need no acceptance: those that people must be able to read before it, those of people who use a right, report an abuse,
+ * or answer another person's link, and the operator's set-up.
+ */
+const freePaths: readonly string[] = [
+  paths.privacy,
+  paths.imprint,
+  paths.setup,
+  paths.report,
+  paths.followedReport,
+  paths.rights,
+  paths.stopMails,
+  paths.manage,
+  paths.request,
+]
 
 /** Shows the dialog until it is accepted, and reports to the server the acceptance of the signed-in person. */
 export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {

@@ -6,8 +6,10 @@ import { termsVersion } from '#contract/accounts/terms.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatDay } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
+import { paths } from '../../router/paths.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
+import { Link } from '../../ui/page/link.tsx'
 import { changesSince } from './changes-since.ts'
 import { TermChange, TermSections } from './term-sections.tsx'
 import { versionNamed, versions } from './versions.ts'
@@ -120,6 +122,9 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
             </div>
           )}
         </div>
+        <Link className="small terms-privacy" to={paths.privacy}>
+          {t('terms.readPrivacy')}
+        </Link>
       </div>
       <LiveRegion />
     </dialog>
