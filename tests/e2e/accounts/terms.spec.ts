@@ -231,7 +231,7 @@ test('nobody has to accept terms to report, to use a right, or to read the priva
   await expect(dialog(page)).toHaveCount(0)
   for (const [from, to] of [
     ['/report', 'Report'],
-    ['/rights', 'Your data'],
+    ['/rights', 'What do we hold about you?'],
   ] as const) {
     await page.goto(from)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(to)
