@@ -7,7 +7,7 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
-import { admitWith } from './download/admit.ts'
+import { admitWith } from './download/tickets.ts'
 import { openDeliveryRecorder } from './download/deliveries/delivery-recorder.ts'
 import { issueDownload } from './download/issue-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#server/platform/services.ts'
-import { holdBlobs } from '#server/transfers/download/hold-blobs.ts'
+import { holdBlobs } from '#server/transfers/download/retain-blobs.ts'
 import { reserve } from '#server/transfers/download/reservations.ts'
 import { findStillLive, type LiveLink } from '#server/transfers/links/find-live-link.ts'
 import { signUp, uploadAs } from '#tests/support/accounts/accounts.ts'

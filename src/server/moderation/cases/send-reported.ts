@@ -7,7 +7,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '#server/transfers/content/damaged-blobs.ts'
-import { beginFile } from '#server/transfers/download/file-headers.ts'
+import { beginFile } from '#server/transfers/download/file-head.ts'
 import { openReported } from '#server/transfers/members/open-reported.ts'
 import { auditedCase, findCase, isReportedAsAbuse, recordCaseEntry } from './case-rows.ts'
 

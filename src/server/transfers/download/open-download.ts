@@ -6,7 +6,7 @@ import { assertPlain, type Content, openContent, type ReadBytes } from '../conte
 import { type Admit, findLiveLink, findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { archiveOf } from '../zip/file-archive.ts'
-import { type Admission, admitWith } from './admit.ts'
+import { type Admission, admitWith } from './tickets.ts'
 import { redeemTicket } from './reservations.ts'
 import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
