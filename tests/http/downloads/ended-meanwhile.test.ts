@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Services } from '#server/platform/services.ts'
-import { holdBlobs } from '#server/transfers/download/retain-blobs.ts'
 import { reserve } from '#server/transfers/download/reservations.ts'
+import { retainBlobs } from '#server/transfers/download/retain-blobs.ts'
 import { findStillLive, type LiveLink } from '#server/transfers/links/find-live-link.ts'
 import { signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -37,7 +37,7 @@ forEachDatabase('a transfer that expires after a download has found it', ({ plac
       'is not sent without a ticket',
       (services: Services, live: LiveLink) => reserve(services, live, undefined),
     ],
-    ['gives none of its members', (services: Services, live: LiveLink) => holdBlobs(services, [live])],
+    ['gives none of its members', (services: Services, live: LiveLink) => retainBlobs(services, [live])],
   ] as const)
     test(what, async () => {
       await using server = await startServer(await place())

@@ -5,7 +5,7 @@ import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../../transfers/content/damaged-blobs.ts'
 import { beginFile } from '../../transfers/download/file-head.ts'
-import { holdBlobs } from '../../transfers/download/retain-blobs.ts'
+import { retainBlobs } from '../../transfers/download/retain-blobs.ts'
 import type { RunningDownloads } from '../../transfers/download/running-downloads.ts'
 import { findStillLive, type LiveLink, recordOpening } from '../../transfers/links/find-live-link.ts'
 import { type Members, openMembersWith } from '../../transfers/members/open-members.ts'
@@ -40,14 +40,14 @@ export async function sendArchive(
   const filename = archiveName(request.title, services.clock.now())
   const uploads: (LiveLink & { readonly members: Members })[] = []
   const watched: ReturnType<RunningDownloads['add']>[] = []
-  let letGo: Awaited<ReturnType<typeof holdBlobs>> | undefined
+  let release: Awaited<ReturnType<typeof retainBlobs>> | undefined
   try {
     for (const { key, ...opened } of keys) {
       const live = await findUpload(services, opened, request.owner_id)
       if (live) uploads.push(await openMembersWith(services, live, Buffer.from(key, 'base64url')))
     }
     if (uploads.length === 0) throw new Failure('FILE_NOT_FOUND')
-    letGo = await holdBlobs(services, uploads)
+    release = await retainBlobs(services, uploads)
     const sources = uploads.map(({ transfer, members }) => ({
       transfer,
       folder: folderOf(transfer),
@@ -81,7 +81,7 @@ export async function sendArchive(
     throw error
   } finally {
     for (const { remove } of watched) remove()
-    await letGo?.()
+    await release?.()
   }
 }
 

@@ -6,8 +6,8 @@ import { assertPlain, type Content, openContent, type ReadBytes } from '../conte
 import { type Admit, findLiveLink, findStillLive, type LiveLink } from '../links/find-live-link.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { archiveOf } from '../zip/file-archive.ts'
-import { type Admission, admitWith } from './tickets.ts'
-import { redeemTicket } from './reservations.ts'
+import { settleReservations } from './deliveries/settle-lapsed.ts'
+import { type Admission, admitWith, issueTicket, redeemTicket } from './tickets.ts'
 import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
 /** A request for a download. `id` is that of a link. */
@@ -22,6 +22,23 @@ export type OpenDownload = LiveLink &
     /** Reservation of the ticket in the request, if there is one. */
     readonly reservation: ReservationsRow | undefined
   }
+
+/**
+ * Issues a download ticket. Everything that would fail the download at its start is found out now, because a page can still
+ * say it and a browser's download manager cannot.
+ * @returns the ticket and the address, below the origin, that it opens
+ * @throws Failure as openDownload does, and DOWNLOAD_BUSY
+ */
+export async function issueDownload(
+  services: Services,
+  request: DownloadRequest,
+): Promise<{ ticket: string; url: string }> {
+  const download = await openDownload(services, request)
+  // guard: a reservation is held until it is settled -> tests/http/downloads/download-once.test.ts "parts that were given up"
+  await settleReservations(services, download.link)
+  const ticket = await issueTicket(services, download, download)
+  return { ticket, url: `/api/download/${download.link.id}/file?ticket=${ticket}` }
+}
 
 /**
  * Opens a transfer for every receiver who may have it, and checks its bytes as far as possible before the first one is sent;

@@ -1,29 +1,30 @@
 import { smallRandom } from '#crypto/random-bytes.ts'
-import type { TransfersRow } from '#server/platform/database/database.ts'
+import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findStillLive, type LiveLink } from '../links/find-live-link.ts'
-import { resumeTime, runningTime } from './reservations.ts'
+import type { LiveLink } from '../links/find-live-link.ts'
+import { lockLive, resumeTime, runningTime } from './reservations.ts'
 
-/** How often what is held is held for longer, in milliseconds. */
-const holdEvery = 20_000
+/** How often what is retained is retained for longer, in milliseconds. */
+const retainEvery = 20_000
 
 type Needs = Pick<Services, 'database' | 'clock' | 'log'>
 
 /**
- * Keeps the blobs of transfers that end by the clock, or by their last download, while something of them is sent that counts as
- * no download. Each has a row among the reservations then, which takes no place of its link.
- * @returns what lets them go
+ * Retains the blobs of transfers that end by the clock, or by their last download, while something of them is sent that counts
+ * as no download. Each has a row among the reservations then, which takes no download of its link.
+ * @returns what releases them
  * @throws Failure as findStillLive does, for one that has ended by now
  */
-export async function holdBlobs(
+export async function retainBlobs(
   services: Needs,
   lives: readonly Pick<LiveLink, 'link' | 'transfer'>[],
 ): Promise<() => Promise<void>> {
   const { database, clock, log } = services
   const hashes = new Map(lives.map(({ link }) => [link.id, smallRandom(32)]))
-  const held = new Set<string>()
+  const retained = new Set<string>()
 
-  async function hold(linkId: string): Promise<void> {
+  async function retain(connection: Database, linkId: string): Promise<void> {
     const until = clock.now() + runningTime
     const row = {
       ticket_hash: hashes.get(linkId) ?? smallRandom(32),
@@ -37,38 +38,38 @@ export async function holdBlobs(
       whole: 0,
       counted: 1,
     }
-    held.add(linkId)
-    await database
+    retained.add(linkId)
+    await connection
       .insertInto('reservations')
       .values(row)
       .onConflict((conflict) => conflict.column('ticket_hash').doUpdateSet({ until, expires_at: until }))
       .execute()
   }
   /** The end of a transfer may have been moved since. */
-  async function holdAgain(): Promise<void> {
+  async function retainAgain(): Promise<void> {
     const rows = await database
       .selectFrom('links')
       .innerJoin('transfers', 'transfers.id', 'links.transfer_id')
       .select(['links.id', 'transfers.expires_at', 'transfers.delete_after_download'])
       .where('links.id', 'in', [...hashes.keys()])
       .execute()
-    for (const row of rows) if (mayEnd(row, clock.now())) await hold(row.id)
+    for (const row of rows) if (mayEnd(row, clock.now())) await retain(database, row.id)
   }
 
-  for (const { link, transfer } of lives) {
-    if (!mayEnd(transfer, clock.now())) continue
-    await hold(link.id)
-    // Only who ends the transfer after this look heeds the row.
-    await findStillLive(services, link.id)
-  }
+  for (const live of lives)
+    if (mayEnd(live.transfer, clock.now()))
+      await transact(database, async (transaction) => {
+        await retain(transaction, live.link.id)
+        await lockLive(services, transaction, live)
+      })
   const timer = setInterval(() => {
-    holdAgain().catch((error: unknown) =>
-      log.warn({ err: error }, 'blobs that are being sent could not be held'),
+    retainAgain().catch((error: unknown) =>
+      log.warn({ err: error }, 'blobs that are being sent could not be retained'),
     )
-  }, holdEvery).unref()
+  }, retainEvery).unref()
   return async () => {
     clearInterval(timer)
-    if (held.size === 0) return
+    if (retained.size === 0) return
     try {
       await database
         .deleteFrom('reservations')
@@ -76,12 +77,12 @@ export async function holdBlobs(
         .execute()
     } catch (error) {
       // They lapse by themselves.
-      log.warn({ err: error }, 'blobs that were sent are held for some minutes more')
+      log.warn({ err: error }, 'blobs that were sent are retained for some minutes more')
     }
   }
 }
 
-/** Whether a transfer may end before its blobs are held the next time. */
+/** Whether a transfer may end before its blobs are retained the next time. */
 function mayEnd(
   { expires_at, delete_after_download }: Pick<TransfersRow, 'expires_at' | 'delete_after_download'>,
   now: number,

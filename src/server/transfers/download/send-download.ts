@@ -8,20 +8,18 @@ import { type Outcome, sendContent } from '#server/platform/http/replies/send-co
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { explainEnded } from '../links/find-live-link.ts'
-import type { DeliveryRecorder } from './deliveries/delivery-recorder.ts'
-import { settlePlaces } from './deliveries/settle-lapsed.ts'
-import { beginFile } from './file-head.ts'
-import { keepPlace } from './keep-place.ts'
+import type { DeliveryRecorder } from './deliveries/record-delivery.ts'
+import { settleReservations } from './deliveries/settle-lapsed.ts'
+import { beginFile, requestedRange } from './file-head.ts'
 import { type DownloadRequest, openDownload } from './open-download.ts'
-import { requestedRange } from './requested-range.ts'
-import { reserve } from './reservations.ts'
+import { keepReserved, reserve } from './reservations.ts'
 import type { RunningDownloads } from './running-downloads.ts'
 
 /** How long a receiver may take nothing, in milliseconds: of a limited link less, because others may be waiting. */
 const stallTimeoutMs = { usual: 5 * 60_000, limited: 60_000 }
 
 /**
- * Sends a transfer's file, or the range asked for. HEAD sends the headers. A limited download takes a place first, and without
+ * Sends a transfer's file, or the range asked for. HEAD sends the headers. A limited download is reserved first, and without
  * a ticket it is sent whole, as is a ZIP of several files. The bytes sent are recorded, and count as a download when they are
  * complete.
  * @throws Failure for everyone who may not have it, RANGE_NOT_SATISFIABLE, DOWNLOAD_BUSY, FILE_DAMAGED, PREFETCH_REFUSED
@@ -59,10 +57,10 @@ export async function sendDownload(
     reply.raw.end()
     return
   }
-  await settlePlaces(services, download)
+  await settleReservations(services, link)
   const reservation = await reserve(services, download, download.reservation)
   const { signal, cut, remove } = running.add(link.id)
-  const letGo = keepPlace(services, download, reservation, cut)
+  const stopRenewing = keepReserved(services, download, reservation, cut)
   let delivered: Outcome = { sent: 0, arrived: false }
   try {
     delivered = await explainEnded(services, link.id, () =>
@@ -84,8 +82,8 @@ export async function sendDownload(
       live: { link, transfer, file },
       reservation,
       delivered: { start: range.start, sent, arrived, network: clientNetwork(request) },
-      // The place is kept until the table has it.
-      onEnd: letGo,
+      // It stays reserved until the table has it.
+      onEnd: stopRenewing,
     })
   }
   if (delivered.error === undefined) return

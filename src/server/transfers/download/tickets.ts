@@ -1,9 +1,20 @@
+import { openTicketSlot, sealTicketSlot } from '#crypto/keys/transfer-key.ts'
+import { newSecret, sha256 } from '#crypto/random-id.ts'
+import type { Database, ReservationsRow } from '#server/platform/database/database.ts'
+import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { lockRow } from '#server/platform/database/lock-row.ts'
+import { transact } from '#server/platform/database/transact.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Admit } from '../links/find-live-link.ts'
+import { type Admit, explainEnded, type LiveLink } from '../links/find-live-link.ts'
 import { consumeLinkCode } from '../links/link-codes.ts'
 import { isProof } from '../links/link-proof.ts'
-import { isTicket } from './reservations.ts'
+import { assertAvailable, insertReservation } from './reservations.ts'
+import type { Unlocked } from './unlock-transfer.ts'
+
+/** How long a ticket opens its transfer: long enough to pause and resume a large download. */
+const ticketLifetime = 12 * 60 * 60_000
 
 /** Credentials for a link that needs a code: one of them is enough. */
 export type Admission = {
@@ -28,3 +39,79 @@ export function admitWith(services: Services, { proof, ticket, code, address }: 
     return true
   }
 }
+
+/**
+ * Issues a ticket for a transfer whose key has just been unlocked. The table keeps the ticket's hash and the transfer key
+ * sealed under the ticket: alone it opens nothing. The ticket takes none of the downloads of a limited link yet.
+ * @throws Failure as findStillLive does, when the transfer has ended by now; INVALID_TICKET for another file password by now;
+ *   DOWNLOAD_BUSY while running downloads have all that a limited link has left
+ */
+export async function issueTicket(
+  services: Services,
+  { link, transfer }: LiveLink,
+  { transferKey, slotId }: Unlocked,
+): Promise<string> {
+  const ticket = newSecret()
+  const expires_at = Math.min(transfer.expires_at, services.clock.now() + ticketLifetime)
+  const sealed_key = sealTicketSlot(transferKey, Buffer.from(ticket, 'base64url'), transfer.id)
+  const row = { ticket_hash: sha256(ticket), sealed_key, slot_id: slotId, expires_at }
+  await explainEnded(services, link.id, () =>
+    transact(services.database, async (transaction) => {
+      // Locked, so that a transaction that ends the transfer, and with it all tickets, comes before this one or finds the ticket.
+      if (!(await lockRow(transaction, 'slots', slotId))) throw new Failure('INVALID_TICKET')
+      if (link.download_limit !== null)
+        await assertAvailable(transaction, await findLink(transaction, link.id))
+      await insertReservation(transaction, link.id, row)
+    }),
+  )
+  return ticket
+}
+
+function findLink(database: Database, id: string) {
+  return database.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * @throws Failure INVALID_TICKET for a ticket that is unknown, another link's or out of time, or was issued through a slot
+ *   that is gone: a file password that was set, changed or removed ends all tickets so
+ */
+export async function redeemTicket(
+  { database, clock }: Services,
+  { link, transfer }: LiveLink,
+  ticket: string,
+): Promise<Unlocked & { row: ReservationsRow }> {
+  const {
+    rows: [row],
+  } = await ticketRow(database, { hash: sha256(ticket), linkId: link.id, now: clock.now() })
+  if (!row) throw new Failure('INVALID_TICKET')
+  const slotId = row.slot_id ?? ''
+  return {
+    row,
+    slotId,
+    transferKey: openTicketSlot(row.sealed_key, Buffer.from(ticket, 'base64url'), transfer.id),
+  }
+}
+
+/** Whether that is a ticket of a link now. */
+async function isTicket(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+  ticket: string,
+): Promise<boolean> {
+  const { rows } = await ticketRow(database, { hash: sha256(ticket), linkId, now: clock.now() })
+  return rows.length > 0
+}
+
+const ticketRow = keepQuery(
+  (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
+    database
+      .selectFrom('reservations')
+      // guard: tickets of a slot that is gone -> tests/http/links/password.test.ts "ends the tickets that are out"
+      .innerJoin('slots', 'slots.id', 'reservations.slot_id')
+      .selectAll('reservations')
+      .where('ticket_hash', '=', hash)
+      // guard: link of a ticket -> tests/http/downloads/download-resume.test.ts "is not taken up with a ticket"
+      .where('link_id', '=', linkId)
+      // guard: time of a ticket -> tests/http/downloads/download-resume.test.ts "is not taken up with a ticket"
+      .where('expires_at', '>', now),
+)

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { sha256 } from '#crypto/random-id.ts'
-import { requestedRange } from '../download/requested-range.ts'
+import { requestedRange } from '../download/file-head.ts'
 import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
 import type { Body } from './send-bytes.ts'
 

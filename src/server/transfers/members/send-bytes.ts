@@ -3,7 +3,7 @@ import { sendContent } from '#server/platform/http/replies/send-content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { beginFile } from '../download/file-head.ts'
-import { holdBlobs } from '../download/retain-blobs.ts'
+import { retainBlobs } from '../download/retain-blobs.ts'
 import type { RunningDownloads } from '../download/running-downloads.ts'
 import { explainEnded, type LiveLink } from '../links/find-live-link.ts'
 import { recordContentsOpened } from './record-contents-opened.ts'
@@ -41,7 +41,7 @@ export async function sendBytes(
     return
   }
   await recordContentsOpened(services, live)
-  const letGo = await holdBlobs(services, [live])
+  const release = await retainBlobs(services, [live])
   const { signal, remove } = running.add(live.link.id)
   try {
     const { sent, error } = await explainEnded(services, live.link.id, () =>
@@ -54,6 +54,6 @@ export async function sendBytes(
     throw error
   } finally {
     remove()
-    await letGo()
+    await release()
   }
 }

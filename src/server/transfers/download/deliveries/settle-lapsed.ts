@@ -1,20 +1,20 @@
 import type { Database, ReservationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findStillLive, type LiveLink } from '../../links/find-live-link.ts'
+import type { LiveLink } from '../../links/find-live-link.ts'
 import { archiveSize } from '../../zip/file-archive.ts'
 import { countDownload } from '../count-download.ts'
 import { resumeTime } from '../reservations.ts'
 import { addAbandoned } from './abandoned-parts.ts'
 import { isNearlyWhole, parseRanges } from './byte-ranges.ts'
 
-/** Milliseconds beyond the longest hold; a place that is held for longer was taken by a clock that was ahead. */
+/** Milliseconds beyond the longest reservation; one that lasts longer was made by a clock that was ahead. */
 const slack = 5_000
 
 /**
  * Settles the downloads that were not resumed in time. Those whose bytes have all gone out count, of a limited link also those
- * with nearly all of them; the parts that others of a limited link delivered are kept, see addAbandoned. A place that was taken
- * while the clock was ahead becomes free when it would by this clock.
+ * with nearly all of them; the parts that others of a limited link delivered are kept, see addAbandoned. A reservation that was
+ * made while the clock was ahead lapses when it would by this clock.
  */
 export async function settleLapsed(services: Services): Promise<void> {
   const { database, clock } = services
@@ -22,11 +22,11 @@ export async function settleLapsed(services: Services): Promise<void> {
   await database
     .updateTable('reservations')
     .set({ until: now + resumeTime })
-    // guard: place of a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "frees its place"
+    // guard: reservation of a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "frees its place"
     //   now + resumeTime + slack becomes Number.MAX_SAFE_INTEGER
     .where('until', '>', now + resumeTime + slack)
     .execute()
-  // Without a limit there is no place. The ticket keeps what it had.
+  // Without a limit nothing is reserved. The ticket keeps what it had.
   await database
     .updateTable('reservations')
     .set({ until: null })
@@ -44,21 +44,15 @@ export async function settleLapsed(services: Services): Promise<void> {
   await settle(services, await lapsedRows(database, now).where('whole', 'in', [0, 1]).execute(), now)
 }
 
-/**
- * Settles the places of a limited link that have lapsed: a place is held until then.
- * @returns the link with what has counted by that
- * @throws Failure as findStillLive does, when the link has no download left after that
- */
-export async function settlePlaces(
-  services: Services,
-  { link }: Pick<LiveLink, 'link'>,
-): Promise<LiveLink['link']> {
-  if (link.download_limit === null) return link
+/** Settles the reservations of a limited link that have lapsed: until then they count as downloads that may still complete. */
+export async function settleReservations(services: Services, link: LiveLink['link']): Promise<void> {
+  if (link.download_limit === null) return
   const now = services.clock.now()
-  const lapsed = await lapsedRows(services.database, now).where('link_id', '=', link.id).execute()
-  if (lapsed.length === 0) return link
-  await settle(services, lapsed, now)
-  return (await findStillLive(services, link.id)).link
+  await settle(
+    services,
+    await lapsedRows(services.database, now).where('link_id', '=', link.id).execute(),
+    now,
+  )
 }
 
 function lapsedRows(database: Database, now: number) {
