@@ -65,6 +65,7 @@ export async function reserve(
       // guard: row lock of a limited link -> tests/http/downloads/download-once.test.ts "fifty tickets at a limit of three" on postgres
       //   lockRow(transaction, 'links', link.id) becomes transaction.selectFrom('links').selectAll().where('id', '=', link.id).executeTakeFirst()
       if (limited) await assertAvailable(transaction, await lockRow(transaction, 'links', link.id), hash)
+      // guard: live link in the reservation -> tests/http/downloads/ended-meanwhile.test.ts "is not sent without a ticket"
       await lockLive(services, transaction, live)
     }),
   )

@@ -60,6 +60,7 @@ export async function retainBlobs(
     if (mayEnd(live.transfer, clock.now()))
       await transact(database, async (transaction) => {
         await retain(transaction, live.link.id)
+        // guard: live link while its blobs are retained -> tests/http/downloads/ended-meanwhile.test.ts "gives none of its members"
         await lockLive(services, transaction, live)
       })
   const timer = setInterval(() => {
