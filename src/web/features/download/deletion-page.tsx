@@ -7,7 +7,7 @@ import { useLocation } from '#web/router/location.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
-import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { LoadingBox } from '#web/ui/page/loading-box.tsx'
@@ -58,9 +58,9 @@ function Deletion({ id, token }: { id: string; token: string }) {
 function RetryButton({ onRetry }: { onRetry: () => Promise<void> }) {
   const [retry, busy] = useSingleFlight(onRetry)
   return (
-    <button type="button" className="btn btn-primary" aria-disabled={busy || undefined} onClick={retry}>
-      {t(busy ? 'shell.loading' : 'download.tryAgain')}
-    </button>
+    <Button variant="primary" busy={busy} busyText={t('shell.loading')} onClick={retry}>
+      {t('download.tryAgain')}
+    </Button>
   )
 }
 
@@ -138,15 +138,10 @@ function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
           </p>
         )}
         <div className="bar-row">
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={busy}
-            onClick={busy ? undefined : onConfirm}
-          >
+          <Button variant="primary" busy={busy} onClick={onConfirm}>
             <Icon name="bin" />
             {busy ? t('deletion.deleting') : t('deletion.deleteFile')}
-          </button>
+          </Button>
           <Link className="btn btn-line" to={pathWith(paths.download, { fileId: id })}>
             {t('deletion.keepFile')}
           </Link>

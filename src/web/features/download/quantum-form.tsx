@@ -5,6 +5,7 @@ import { KeyPasswordOwner } from '#web/accounts/key-password-owner.tsx'
 import { useSession } from '#web/accounts/session.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -139,9 +140,9 @@ function UnlockDialog({ file, download, now, onClose }: Props) {
       </FormField>
       {until !== undefined && <RetryWait until={until} now={now} />}
       {file.passwordProtected && (file.isOwner || byKey) && (
-        <button type="button" className="btn btn-quiet unlock-other" onClick={change}>
+        <Button variant="quiet" className="unlock-other" onClick={change}>
           {t(byKey ? 'keys.unlock.useFilePassword' : 'keys.unlock.useKeyPassword')}
-        </button>
+        </Button>
       )}
     </FormDialog>
   )

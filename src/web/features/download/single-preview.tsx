@@ -5,6 +5,7 @@ import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
 import { memberAddress } from '#web/transfers/ui/contents/member-address.ts'
 import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
@@ -55,13 +56,13 @@ function Single({ file, ticket }: Props) {
     )
   return (
     <>
-      <button type="button" className="c-look" onClick={() => setIsOpen(true)}>
+      <Button variant="plain" className="c-look" onClick={() => setIsOpen(true)}>
         {picture}
         <span className="btn btn-line">
           <Icon name="eye" />
           {t('contents.showPreview')}
         </span>
-      </button>
+      </Button>
       {isOpen && (
         <Viewer
           index={0}

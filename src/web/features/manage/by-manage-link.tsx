@@ -8,6 +8,7 @@ import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { withRedirect } from '#web/router/search.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
@@ -47,9 +48,7 @@ export function ByManageLink({ managed, transfer, token }: PartProps & { token: 
         <MailManageLink reference={managed.access.ref} token={token} />
         {!transfer.owned && signedIn && (
           <div>
-            <button type="button" className="btn btn-line" onClick={() => setAsked(true)}>
-              {t('manage.claim')}
-            </button>
+            <Button onClick={() => setAsked(true)}>{t('manage.claim')}</Button>
           </div>
         )}
       </div>

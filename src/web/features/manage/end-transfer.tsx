@@ -3,6 +3,7 @@ import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -23,10 +24,10 @@ export function EndTransfer({ managed, transfer }: PartProps) {
   return (
     <section className="manage-end bar-row between" aria-label={t('manage.endTitle')}>
       <p className="small muted">{t('manage.endText')}</p>
-      <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsked(true)}>
+      <Button variant="quiet-danger" onClick={() => setAsked(true)}>
         <Icon name="bin" />
         {t('manage.endNow')}
-      </button>
+      </Button>
       {asked && (
         <ConfirmDialog
           title={t('manage.endNamed', { name: transfer.title ?? transfer.filename })}

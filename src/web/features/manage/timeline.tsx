@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Fold } from '#web/ui/facts/fold.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { eventText } from './event-text.ts'
@@ -45,9 +46,9 @@ export function Timeline({ transfer }: { transfer: ManagedTransfer }) {
       </ol>
       {!all && events.length > first && (
         <div>
-          <button type="button" className="btn btn-quiet" onClick={showAll}>
+          <Button variant="quiet" onClick={showAll}>
             {t('manage.showEarlier', { count: events.length - first })}
-          </button>
+          </Button>
         </div>
       )}
     </Fold>

@@ -15,7 +15,7 @@ import {
   readSentHere,
   type SentHere,
 } from '#web/transfers/store/sent-here.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { TimeLeft } from '#web/ui/lists/bars.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -76,14 +76,14 @@ export default function SentList() {
           {t('sentHere.title')}
         </h2>
         {sent.length > 0 && (
-          <button type="button" className="btn btn-quiet" onClick={clear}>
+          <Button variant="quiet" onClick={clear}>
             {t('sentHere.clear')}
-          </button>
+          </Button>
         )}
         {sent.length === 0 && mayUndo && (
-          <button type="button" className="btn btn-quiet" ref={undo} onClick={restore}>
+          <Button variant="quiet" ref={undo} onClick={restore}>
             {t('sentHere.undo')}
-          </button>
+          </Button>
         )}
       </div>
       <ul className="sent-rows">

@@ -1,6 +1,7 @@
 import './options/options-panel.css'
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { Problems } from './options/send-bar.tsx'
@@ -33,19 +34,13 @@ export default function StoppedOffer({ percent, problems, blocked, cameBack, onR
       </div>
       <div className="go">
         <Problems texts={problems} />
-        <button
-          ref={button}
-          type="button"
-          className="btn btn-primary btn-l btn-wide"
-          disabled={blocked}
-          onClick={onResume}
-        >
+        <Button ref={button} variant="primary" large wide disabled={blocked} onClick={onResume}>
           <Icon name="upload" />
           {t('stopped.continue')}
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={onStartOver}>
+        </Button>
+        <Button variant="quiet" onClick={onStartOver}>
           {t('stopped.startOver')}
-        </button>
+        </Button>
       </div>
     </section>
   )

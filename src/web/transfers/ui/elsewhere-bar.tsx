@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useShownLinks } from '#web/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -87,9 +87,9 @@ function Failed({ failure: { percent } }: { failure: TransferFailure }) {
         <b className="num">{t('upload.stoppedAt', { percent })}</b>
       </Link>
       <div className="elsewhere-acts">
-        <button type="button" className="btn btn-primary" onClick={transfers.resume}>
+        <Button variant="primary" onClick={transfers.resume}>
           {t('upload.resume')}
-        </button>
+        </Button>
       </div>
     </aside>
   )

@@ -3,6 +3,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useTopModal } from '#web/ui/browser/open-modals.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Refusal } from '../problems/refusal.tsx'
@@ -77,17 +78,18 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
             }}
           />
         )}
-        <button
+        <Button
           ref={button}
           type="submit"
-          className={`btn btn-l ${quiet ? 'btn-line' : 'btn-primary'}`}
+          variant={quiet ? 'secondary' : 'primary'}
+          large
           // Temporary states use aria-disabled, so that the button keeps the focus.
           disabled={file.passwordProtected && password === '' && !isQuantum(file)}
           aria-disabled={!ready}
         >
           <Icon name="download" />
           {step === 'asking' ? t('download.starting') : startText(file)}
-        </button>
+        </Button>
       </div>
       {said ? (
         <div className="note note-bad" id={`${id}hint`}>
@@ -104,17 +106,13 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
       {file.passwordProtected && <p className="hint">{t('download.askSender')}</p>}
       {file.passwordProtected && mayList && !download.ticket && (
         <div>
-          <button
-            type="button"
-            className="btn btn-line"
+          <Button
             disabled={password === ''}
             aria-disabled={!ready}
-            onClick={() => {
-              if (ready) void download.unlock({ password })
-            }}
+            onClick={() => void download.unlock({ password })}
           >
             {t('download.showFiles')}
-          </button>
+          </Button>
         </div>
       )}
       {children}
@@ -153,9 +151,9 @@ function DownloadStarted({ onRetry }: { onRetry: () => void }) {
         </h2>
         <p>
           {t('download.notStarted')}{' '}
-          <button type="button" className="link-btn" onClick={onRetry}>
+          <Button variant="link" onClick={onRetry}>
             {t('download.startAgain')}
-          </button>
+          </Button>
         </p>
       </div>
     </div>

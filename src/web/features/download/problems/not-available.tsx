@@ -2,7 +2,7 @@ import { t } from '#web/i18n/t.ts'
 import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
@@ -46,26 +46,17 @@ export function NotAvailable({ problem, onRetry }: Props) {
         </ul>
         <div className="bar-row">
           {passing && (
-            <button
-              type="button"
-              className="btn btn-primary"
-              aria-disabled={busy || undefined}
-              onClick={retry}
-            >
-              {t(busy ? 'shell.loading' : 'download.tryAgain')}
-            </button>
+            <Button variant="primary" busy={busy} busyText={t('shell.loading')} onClick={retry}>
+              {t('download.tryAgain')}
+            </Button>
           )}
           <Link className={`btn ${passing ? 'btn-line' : 'btn-primary'}`} to={paths.home}>
             {t('download.uploadNew')}
           </Link>
-          <button
-            type="button"
-            className="btn btn-line"
-            onClick={() => navigate(history.length > 1 ? -1 : paths.home)}
-          >
+          <Button onClick={() => navigate(history.length > 1 ? -1 : paths.home)}>
             <Icon name="back" />
             {t('download.goBack')}
-          </button>
+          </Button>
         </div>
       </section>
       <p className="note gap-above">

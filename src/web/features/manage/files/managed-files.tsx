@@ -4,7 +4,7 @@ import { client } from '#web/accounts/client.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { ShowContents } from '#web/transfers/ui/contents/show-contents.tsx'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Fold } from '#web/ui/facts/fold.tsx'
@@ -71,10 +71,10 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
       </ul>
       {isListed(transfer) && <ShowContents id={transfer.linkId} />}
       <div>
-        <button type="button" className="btn btn-line" onClick={() => setAdding(true)}>
+        <Button onClick={() => setAdding(true)}>
           <PanelIcon name="plus" />
           {t('manage.addFile')}
-        </button>
+        </Button>
       </div>
       {adding && <AddFileDialog managed={managed} transfer={transfer} onClose={() => setAdding(false)} />}
       {fileToDelete && (

@@ -3,7 +3,7 @@ import { endOfLife } from '#web/i18n/format/format.ts'
 import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { isOver } from '#web/transfers/store/is-gone.ts'
-import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
@@ -111,34 +111,27 @@ function LinkActions({ link, over, onLimit, onRevoke, onRemind }: ActsProps) {
         <CopyButton value={addressOf(link.id)} label={t('manage.copyLink', { name })} />
       )}
       {link.kind === 'recipient' && (
-        <button
-          type="button"
-          className="btn btn-quiet"
+        <Button
+          variant="quiet"
           aria-label={t('manage.remindOf', { name })}
-          aria-disabled={reminding || undefined}
+          busy={reminding}
           onClick={() => remind()}
         >
           {t('manage.remind')}
-        </button>
+        </Button>
       )}
       {onLimit && (
-        <button
-          type="button"
-          className="btn btn-quiet"
+        <Button
+          variant="quiet"
           aria-label={t(usedUp ? 'manage.raiseLimitOf' : 'manage.limitOf', { name })}
           onClick={() => onLimit(link)}
         >
           {t(usedUp ? 'manage.raiseLimit' : 'manage.limit')}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="btn btn-quiet"
-        aria-label={t('manage.revokeLink', { name })}
-        onClick={() => onRevoke(link)}
-      >
+      <Button variant="quiet" aria-label={t('manage.revokeLink', { name })} onClick={() => onRevoke(link)}>
         {t('manage.revoke')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Fold } from '#web/ui/facts/fold.tsx'
@@ -80,21 +81,21 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
       />
       {links.length === 1 && <p className="hint">{t('manage.oneEach')}</p>}
       <div className="bar-row">
-        <button type="button" className="btn btn-line" onClick={() => setAsked('new')}>
+        <Button onClick={() => setAsked('new')}>
           <PanelIcon name="plus" />
           {t('manage.newLink')}
-        </button>
+        </Button>
         {limits.ownLinks > 0 && (
-          <button type="button" className="btn btn-line" onClick={() => setAsked('recipient')}>
+          <Button onClick={() => setAsked('recipient')}>
             <PanelIcon name="plus" />
             {t('manage.addRecipient')}
-          </button>
+          </Button>
         )}
         {links.some(({ kind }) => kind === 'recipient') && (
-          <button type="button" className="btn btn-quiet" onClick={() => void saveReceipt()}>
+          <Button variant="quiet" onClick={() => void saveReceipt()}>
             <Icon name="download" />
             {t('manage.receipt')}
-          </button>
+          </Button>
         )}
       </div>
       {asked === 'recipient' ? (

@@ -7,6 +7,7 @@ import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -57,27 +58,23 @@ export function EndChoice({ managed, transfer }: PartProps) {
       hint={t('manage.latest', { when: endOfLife(longest, now) })}
       problem={problem}
     >
-      <select
+      <Select<number | typeof otherDate>
         id={id}
-        className="input"
         aria-describedby={`${id}-about`}
         aria-disabled={busy || undefined}
         value={end}
-        onChange={({ target }) => {
-          if (target.value === otherDate) setAsked(true)
-          else choose(Number(target.value))
+        options={[
+          ...[end, ...spans.filter((time) => Math.abs(time - end) > MINUTE)].map((time) => ({
+            value: time,
+            text: momentOf(time, now),
+          })),
+          { value: otherDate, text: t('manage.otherDate') },
+        ]}
+        onChoose={(value) => {
+          if (value === otherDate) setAsked(true)
+          else choose(value)
         }}
-      >
-        <option value={end}>{momentOf(end, now)}</option>
-        {spans
-          .filter((time) => Math.abs(time - end) > MINUTE)
-          .map((time) => (
-            <option key={time} value={time}>
-              {momentOf(time, now)}
-            </option>
-          ))}
-        <option value={otherDate}>{t('manage.otherDate')}</option>
-      </select>
+      />
       {asked && (
         <DateDialog from={now} until={longest} chosen={end} onSave={save} onClose={() => setAsked(false)} />
       )}

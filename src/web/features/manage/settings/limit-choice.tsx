@@ -4,6 +4,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { LimitDialog } from '../links/limit-dialog.tsx'
 import type { PartProps } from '../use-managed.ts'
@@ -38,26 +39,25 @@ export function LimitChoice({ managed, transfer }: PartProps) {
       hint={t('manage.soFar', { count: main?.downloads ?? 0 })}
       problem={problem}
     >
-      <select
+      <Select
         id={id}
-        className="input"
         aria-describedby={`${id}-about`}
         aria-disabled={busy || undefined}
         value={chosen}
-        onChange={({ target }) => {
-          if (target.value === 'other') setAsked(true)
-          else choose(target.value)
+        options={[
+          { value: 'none', text: t('manage.noLimit') },
+          { value: 'once', text: t('manage.once') },
+          ...numbers.map((number) => ({
+            value: String(number),
+            text: t('manage.times', { count: number }),
+          })),
+          { value: 'other', text: t('manage.otherNumber') },
+        ]}
+        onChoose={(value) => {
+          if (value === 'other') setAsked(true)
+          else choose(value)
         }}
-      >
-        <option value="none">{t('manage.noLimit')}</option>
-        <option value="once">{t('manage.once')}</option>
-        {numbers.map((number) => (
-          <option key={number} value={number}>
-            {t('manage.times', { count: number })}
-          </option>
-        ))}
-        <option value="other">{t('manage.otherNumber')}</option>
-      </select>
+      />
       {asked && (
         <LimitDialog
           title={t('manage.downloads')}

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
@@ -26,19 +27,17 @@ export function PasswordSetting({ managed, transfer }: PartProps) {
         {!own &&
           (transfer.passwordProtected ? (
             <>
-              <button type="button" className="btn btn-quiet" onClick={() => setAsked('change')}>
+              <Button variant="quiet" onClick={() => setAsked('change')}>
                 {t('manage.change')}
-              </button>
+              </Button>
               {!required && (
-                <button type="button" className="btn btn-quiet" onClick={() => setAsked('remove')}>
+                <Button variant="quiet" onClick={() => setAsked('remove')}>
                   {t('manage.remove')}
-                </button>
+                </Button>
               )}
             </>
           ) : (
-            <button type="button" className="btn btn-line" onClick={() => setAsked('set')}>
-              {t('manage.setPassword')}
-            </button>
+            <Button onClick={() => setAsked('set')}>{t('manage.setPassword')}</Button>
           ))}
       </div>
       {transfer.passwordProtected && !own && <p className="hint">{t('manage.needsCurrent')}</p>}

@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Pager, useClampedPage } from '#web/ui/lists/list-controls.tsx'
@@ -97,9 +98,9 @@ function NewRequest({ hindrance }: { hindrance: string | undefined }) {
       </Link>
     )
   return (
-    <button type="button" className="btn btn-primary" disabled aria-describedby="no-new-request">
+    <Button variant="primary" disabled aria-describedby="no-new-request">
       {inside}
-    </button>
+    </Button>
   )
 }
 

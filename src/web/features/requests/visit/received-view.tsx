@@ -1,6 +1,7 @@
 import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
 import { endOfLife, formatClock, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
@@ -51,10 +52,10 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
         <SentList sent={all} title={t('visit.sent')}>
           {state === 'open' && (
             <div className="bar-row between visit-foot">
-              <button type="button" className="btn btn-line" onClick={onAddMore}>
+              <Button onClick={onAddMore}>
                 <PanelIcon name="plus" />
                 {t('visit.addMore')}
-              </button>
+              </Button>
               <span className="small muted">
                 {t('visit.openUntil', { when: endOfLife(Date.parse(until), clockNow()) })}
               </span>

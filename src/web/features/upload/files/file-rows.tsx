@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { findItems, type SelectedItem, type Selection } from '#web/transfers/selection/selection.ts'
 import { focusRow } from '#web/transfers/ui/picking/focus.ts'
 import { usePhone } from '#web/ui/browser/use-phone.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -58,10 +58,10 @@ export function FileRows({ selection, onRemove }: Props) {
       )}
       <Rows items={listed} onRemove={onRemove} />
       {folded && (
-        <button type="button" className="btn btn-quiet small show-all" onClick={unfold}>
+        <Button variant="quiet" className="small show-all" onClick={unfold}>
           {t('upload.showAll', { items: items.length })}
           <Icon name="chevron" />
-        </button>
+        </Button>
       )}
     </>
   )

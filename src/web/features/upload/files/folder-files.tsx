@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import type { SelectedItem } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store/store.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { FileSign } from './file-sign.tsx'
@@ -49,11 +49,11 @@ export default function FolderFiles({ item, id }: { item: SelectedItem; id: stri
       })}
       {left > 0 && (
         <li className="rest">
-          <button type="button" className="btn btn-quiet small" onClick={showMore}>
+          <Button variant="quiet" className="small" onClick={showMore}>
             {left <= step
               ? t('upload.showAll', { items: files.length })
               : t('upload.showMore', { items: step })}
-          </button>
+          </Button>
         </li>
       )}
     </ul>

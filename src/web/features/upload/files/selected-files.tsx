@@ -7,6 +7,7 @@ import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import type { Selection } from '#web/transfers/selection/selection.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FileRows } from './file-rows.tsx'
 
 type Props = {
@@ -59,9 +60,9 @@ export function SelectedFiles({
             {t('upload.items', { items: selection.length })}{' '}
             <span className="muted plain">· {formatSize(size)}</span>
           </h2>
-          <button type="button" className="btn btn-quiet small" onClick={onClear}>
+          <Button variant="quiet" className="small" onClick={onClear}>
             {t('upload.clear')}
-          </button>
+          </Button>
         </div>
         {notice && (
           <div className="files-notice">

@@ -2,6 +2,7 @@ import './expiry-chips.css'
 import type { ServiceConfig } from '#contract/service.ts'
 import { endOfLife, formatDuration } from '#web/i18n/format/format.ts'
 import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { useNow } from '../../../ui/time/clock.ts'
@@ -48,26 +49,24 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
           {t('options.deleted', { when: endOfLife(now + (chosen?.duration ?? 0), now) })}
         </span>
         {hasPro && (
-          <label className="switch switch-small">
-            <span>
-              {config.plans !== 'hidden' && (
-                <>
-                  <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
-                </>
-              )}
-              {sender.isPro
-                ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'long') })
-                : t('options.proSoon')}
-            </span>
-            <input
-              type="checkbox"
-              role="switch"
-              disabled={!sender.isPro}
-              aria-checked={options.proPlan}
-              checked={options.proPlan}
-              onChange={(event) => switchPro(event.target.checked)}
-            />
-          </label>
+          <Switch
+            className="switch-small"
+            label={
+              <>
+                {config.plans !== 'hidden' && (
+                  <>
+                    <span className="badge badge-pro">{t('badge.pro')}</span>{' '}
+                  </>
+                )}
+                {sender.isPro
+                  ? t('options.proLonger', { from: formatDuration(Math.min(...proDurations), 'long') })
+                  : t('options.proSoon')}
+              </>
+            }
+            disabled={!sender.isPro}
+            checked={options.proPlan}
+            onSwitch={switchPro}
+          />
         )}
       </div>
     </fieldset>

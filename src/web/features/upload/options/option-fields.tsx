@@ -3,6 +3,7 @@ import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { findLeakedPassword, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
@@ -79,16 +80,12 @@ export default function OptionFields({ options, onChange, ...rest }: OptionField
         required={passwordRequired}
         onChange={(password) => onChange({ password })}
       />
-      <label className="switch switch-label">
-        <span>{t('options.deleteAfterDownload')}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={options.deleteAfterDownload}
-          checked={options.deleteAfterDownload}
-          onChange={(event) => onChange({ deleteAfterDownload: event.target.checked })}
-        />
-      </label>
+      <Switch
+        className="switch-label"
+        label={t('options.deleteAfterDownload')}
+        checked={options.deleteAfterDownload}
+        onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
+      />
     </>
   )
   const encryption = (

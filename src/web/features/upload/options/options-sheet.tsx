@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
 import { DialogFrame } from '../../../ui/dialogs/dialog-frame.tsx'
 import OptionFields, { type OptionFieldsProps } from './option-fields.tsx'
@@ -16,9 +17,9 @@ export default function OptionsSheet({ onClose, ...fields }: OptionFieldsProps &
           <OptionFields {...fields} />
         </div>
         <div className="df">
-          <button type="submit" className="btn btn-primary">
+          <Button type="submit" variant="primary">
             {t('options.done')}
-          </button>
+          </Button>
         </div>
       </form>
     </DialogFrame>

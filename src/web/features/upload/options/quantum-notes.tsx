@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { mlKemOf } from '#contract/accounts/key-algorithms.ts'
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { client } from '../../../accounts/client.ts'
 import { t } from '../../../i18n/t.ts'
@@ -41,9 +42,7 @@ export default function QuantumNotes({ method, passwordProtected, missing, onMis
           <Icon name="warning" />
           <div>
             <p>{t('options.keyMissing', { method: encryptionLabel(missing).name })}</p>
-            <button type="button" className="btn btn-line" onClick={onMakeKey}>
-              {t('options.makeKey')}
-            </button>
+            <Button onClick={onMakeKey}>{t('options.makeKey')}</Button>
           </div>
         </div>
       )}

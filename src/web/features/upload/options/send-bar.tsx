@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 type Props = {
@@ -38,27 +39,29 @@ export function SendBar({ text, problems, warning, summary, blocked, cameBack, o
       {summary && (
         <p className="sumline">
           <span id={`${id}-summary`}>{summary}</span>
-          <button
-            type="button"
-            className="btn btn-quiet small"
+          <Button
+            variant="quiet"
+            className="small"
             aria-label={t('options.changeLong')}
             aria-haspopup="dialog"
             onClick={onOptions}
           >
             {t('options.change')}
-          </button>
+          </Button>
         </p>
       )}
-      <button
+      <Button
         ref={button}
-        className="btn btn-primary btn-l btn-wide"
+        variant="primary"
+        large
+        wide
         type="submit"
         disabled={blocked}
         aria-describedby={`${warning && `${id}-warning`} ${summary && `${id}-summary`}`.trim() || undefined}
       >
         <Icon name="upload" />
         {text}
-      </button>
+      </Button>
     </div>
   )
 }

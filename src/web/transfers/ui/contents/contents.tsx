@@ -4,6 +4,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import type { Member } from '#contract/transfers/members.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -96,9 +97,7 @@ export function Contents({ file, ticket, onSelected, isOwn = false, more = false
     <>
       <p role="alert">{t('contents.failed')}</p>
       <div>
-        <button type="button" className="btn btn-line" onClick={members.retry}>
-          {t('contents.tryAgain')}
-        </button>
+        <Button onClick={members.retry}>{t('contents.tryAgain')}</Button>
       </div>
     </>
   )
@@ -186,9 +185,9 @@ export function Contents({ file, ticket, onSelected, isOwn = false, more = false
       )}
       {isFolded && (
         <div className="c-more">
-          <button type="button" className="link-btn" onClick={unfold}>
+          <Button variant="link" onClick={unfold}>
             {t('contents.showAll', { files: rows?.length ?? 0 })}
-          </button>
+          </Button>
         </div>
       )}
       {selected.size > 0 && <SelectionBar place={place} selected={selected} onClear={clear} />}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Member } from '#contract/transfers/members.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
 import type { Selected } from './selected.ts'
@@ -75,13 +75,13 @@ function FolderRow({ folder, open, selected, onSelectAll, onDownload, onToggle }
       <span className="c-folder" aria-hidden="true">
         <Icon name="folder" />
       </span>
-      <button type="button" className="c-name" aria-expanded={isOpen} onClick={() => onToggle(folder)}>
+      <Button variant="plain" className="c-name" aria-expanded={isOpen} onClick={() => onToggle(folder)}>
         <b>{name}</b>
         <small>
           {t('contents.heading', { files: all.length })} · {formatSize(size)}
           {ticked > 0 && ticked < all.length && ` · ${t('contents.someSelected', { files: ticked })}`}
         </small>
-      </button>
+      </Button>
       <span className="c-ends">
         <span className={`c-turn ${isOpen ? 'c-turned' : ''}`} aria-hidden="true">
           <Icon name="chevron" />

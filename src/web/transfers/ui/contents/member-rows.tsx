@@ -3,6 +3,7 @@ import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -94,10 +95,10 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
       )}
       <MemberSign member={member} place={place} hasPicture={onPreview !== undefined} />
       {onPreview && previewKind(member.type) ? (
-        <button type="button" className="c-name" onClick={onPreview}>
+        <Button variant="plain" className="c-name" onClick={onPreview}>
           <span className="vh">{t('contents.showPreview')} </span>
           {facts}
-        </button>
+        </Button>
       ) : (
         <span className="c-name">{facts}</span>
       )}

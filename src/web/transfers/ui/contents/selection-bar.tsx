@@ -1,6 +1,7 @@
 import { maxSelection } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { downloadMembers, type MemberPlace } from './member-address.ts'
 import { type Selected, sizeOf } from './selected.ts'
@@ -24,20 +25,17 @@ export function SelectionBar({ place, selected, onClear }: Props) {
           : t('contents.selected', { files: selected.size, size })}
       </span>
       <span className="bar-row">
-        <button type="button" className="btn btn-quiet" onClick={onClear}>
+        <Button variant="quiet" onClick={onClear}>
           {t('contents.clear')}
-        </button>
-        <button
-          type="button"
-          className="btn btn-primary"
-          aria-disabled={tooMany || undefined}
-          onClick={() => {
-            if (!tooMany) void downloadMembers(place, selected.keys())
-          }}
+        </Button>
+        <Button
+          variant="primary"
+          aria-disabled={tooMany}
+          onClick={() => void downloadMembers(place, selected.keys())}
         >
           <Icon name="download" />
           {t('contents.downloadSome', { files: selected.size, size })}
-        </button>
+        </Button>
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 
@@ -11,10 +12,10 @@ export function ShowContents({ id }: { id: string }) {
   return (
     <div className="stack-s">
       <div>
-        <button type="button" className="btn btn-line" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <Button aria-expanded={shown} onClick={() => setShown(!shown)}>
           <Icon name="folder" />
           {t('success.showFiles')}
-        </button>
+        </Button>
       </div>
       {shown && <OwnContents id={id} />}
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { fromInput, type Reading } from '../../selection/picked-files.ts'
 
@@ -36,15 +37,10 @@ export function PickButtons({ onPick, primary = false, accept }: Props) {
         hidden
         onChange={(event) => take(event.target)}
       />
-      <button
-        type="button"
-        data-pick
-        className={`btn ${primary ? 'btn-primary' : 'btn-line'}`}
-        onClick={() => files.current?.click()}
-      >
+      <Button data-pick variant={primary ? 'primary' : 'secondary'} onClick={() => files.current?.click()}>
         {primary && <Icon name="file" />}
         {t('upload.selectFiles')}
-      </button>
+      </Button>
       {folders && (
         <>
           <input
@@ -54,10 +50,10 @@ export function PickButtons({ onPick, primary = false, accept }: Props) {
             hidden
             onChange={(event) => take(event.target)}
           />
-          <button type="button" className="btn btn-line" onClick={() => folder.current?.click()}>
+          <Button onClick={() => folder.current?.click()}>
             {primary && <Icon name="folder" />}
             {t('upload.selectFolder')}
-          </button>
+          </Button>
         </>
       )}
     </>

@@ -1,5 +1,6 @@
 import './progress-bar.css'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 import type { Engine } from '../../engine/engine.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
@@ -34,16 +35,14 @@ type PauseProps = {
 export function PauseButton({ transfer: { resumable, paused, arrived }, engine, small = false }: PauseProps) {
   if (!resumable || arrived) return null
   const text = t(paused ? 'upload.resume' : 'upload.pause')
-  const look = small ? 'icon-btn' : `btn ${paused ? 'btn-primary' : 'btn-line'}`
   return (
-    <button
-      type="button"
-      className={look}
+    <Button
+      variant={small ? 'icon' : paused ? 'primary' : 'secondary'}
       aria-label={small ? t(paused ? 'upload.resumeLong' : 'upload.pauseLong') : undefined}
       onClick={paused ? engine.resume : engine.pause}
     >
       <Drawing path={paused ? drawings.resume : drawings.pause} />
       {!small && text}
-    </button>
+    </Button>
   )
 }

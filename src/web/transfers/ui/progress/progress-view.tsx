@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { RetryButton } from '#web/ui/controls/retry-button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -60,9 +61,9 @@ export function ProgressView({ transfer, scanner, engine, heading, says, stepTex
             {lost && <RetryButton text={t('upload.tryNow')} onRetry={engine.tryNow} />}
             <PauseButton transfer={transfer} engine={engine} />
             {!arrived && (
-              <button type="button" className="btn btn-quiet" onClick={cancel}>
+              <Button variant="quiet" onClick={cancel}>
                 {t('upload.cancel')}
-              </button>
+              </Button>
             )}
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { LifeLine } from '#web/ui/time/countdown.tsx'
@@ -22,9 +23,7 @@ export function ClosedView({ manage, onAnother }: Props) {
           <Link className="btn btn-primary" to={manage}>
             {t('success.manage')}
           </Link>
-          <button type="button" className="btn btn-line" onClick={onAnother}>
-            {t('success.another')}
-          </button>
+          <Button onClick={onAnother}>{t('success.another')}</Button>
         </div>
       </section>
     </div>
@@ -41,9 +40,9 @@ export function DeletedView({ onAnother }: { onAnother: () => void }) {
         <p className="tight-above">{t('deletion.deletedText')}</p>
       </section>
       <section className="card card-pad">
-        <button type="button" className="btn btn-primary" onClick={onAnother}>
+        <Button variant="primary" onClick={onAnother}>
           {t('success.another')}
-        </button>
+        </Button>
       </section>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 
@@ -11,31 +12,30 @@ type Props = {
   link: string
   /** Class of the row of buttons. */
   row: string
-  /** Class of each button. */
-  button: string
+  /** Whether other buttons lead. */
+  quiet?: boolean
   /** Buttons before and after. */
   first?: ReactNode
   children?: ReactNode
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, row, button, first, children }: Props) {
+export function ShareActions({ name, link, row, quiet = false, first, children }: Props) {
   const [qrShown, setQrShown] = useState(false)
   return (
     <>
       <div className={`bar-row ${row}`}>
         {first}
-        <button
-          type="button"
-          className={`btn ${button}`}
+        <Button
+          variant={quiet ? 'quiet' : 'secondary'}
           aria-expanded={qrShown}
           onClick={() => setQrShown(!qrShown)}
         >
           <Icon name="qr" />
           {t(qrShown ? 'qr.hide' : 'qr.show')}
-        </button>
+        </Button>
         <a
-          className={`btn ${button}`}
+          className={`btn ${quiet ? 'btn-quiet' : 'btn-line'}`}
           href={mailDraft(t('share.subject', { name }), t('share.body', { name, link }))}
         >
           <Icon name="mail" />

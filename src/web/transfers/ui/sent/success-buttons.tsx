@@ -3,6 +3,7 @@ import { deletionTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { isGone } from '../../store/is-gone.ts'
@@ -25,13 +26,7 @@ export function AnotherButton({ passwordUnseen, onAsked, onAnother }: Props) {
   const [asked, setAsked] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-line"
-        onClick={passwordUnseen ? () => setAsked(true) : onAnother}
-      >
-        {t('success.another')}
-      </button>
+      <Button onClick={passwordUnseen ? () => setAsked(true) : onAnother}>{t('success.another')}</Button>
       {asked && (
         <ConfirmDialog
           title={t('success.leaveTitle')}
@@ -57,10 +52,10 @@ export function DeleteButton({ file, signedIn, onDeleted }: DeleteProps) {
   const [asked, setAsked] = useState(false)
   if (!signedIn) {
     return (
-      <button type="button" className="btn btn-quiet bare" disabled>
+      <Button variant="quiet" className="bare" disabled>
         <Icon name="bin" />
         {t('success.deleteLogin')}
-      </button>
+      </Button>
     )
   }
   async function remove() {
@@ -76,10 +71,10 @@ export function DeleteButton({ file, signedIn, onDeleted }: DeleteProps) {
   }
   return (
     <>
-      <button type="button" className="btn btn-quiet btn-bad" onClick={() => setAsked(true)}>
+      <Button variant="quiet-danger" onClick={() => setAsked(true)}>
         <Icon name="bin" />
         {t('deletion.deleteFile')}
-      </button>
+      </Button>
       {asked && (
         <ConfirmDialog
           title={t('deletion.deleteNamed', { name: filename })}
@@ -103,9 +98,9 @@ export function ShareButton({ name, link }: { name: string; link: string }) {
     navigator.share({ title: name, url: link }).catch(() => {})
   }
   return (
-    <button type="button" className="btn btn-line" onClick={share}>
+    <Button onClick={share}>
       <Drawing path={drawing} />
       {t('share.share')}
-    </button>
+    </Button>
   )
 }

@@ -67,7 +67,6 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
           name={file.filename}
           link={link}
           row="share2"
-          button="btn-line"
           first={<ShareButton name={file.filename} link={link} />}
         />
         <div className="life-block">

@@ -3,6 +3,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { endOfLife, formatDate, formatDateTime, formatDuration } from '#web/i18n/format/format.ts'
 import { localMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
+import { Select } from '#web/ui/controls/select.tsx'
 import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { endOf, longestOpen, offeredEnds, type RequestDraft } from './request-draft.ts'
@@ -25,37 +26,39 @@ export function TimeFields({ form, config, now }: Props) {
     <div className="make-pair">
       <FormField label={t('requests.openUntil')} error={formState.errors.until?.message}>
         {(tie) => (
-          <select
-            className="input"
+          <Select
             {...tie}
+            options={[
+              ...ends.map((end) => ({
+                value: String(end),
+                text:
+                  end !== first || isOffered
+                    ? t('requests.spanUntil', {
+                        span: formatDuration(Math.round((end - now) / 86_400_000) * 86_400_000, 'long'),
+                        date: formatDate(end),
+                      })
+                    : formatDateTime(end),
+              })),
+              { value: 'other', text: t('requests.otherDate') },
+            ]}
             {...register('until', {
               validate: (_, draft) =>
                 draft.until === 'other' || endOf(draft) > clockNow() || t('requests.untilPassed'),
             })}
-          >
-            {ends.map((end) => (
-              <option key={end} value={end}>
-                {end !== first || isOffered
-                  ? t('requests.spanUntil', {
-                      span: formatDuration(Math.round((end - now) / 86_400_000) * 86_400_000, 'long'),
-                      date: formatDate(end),
-                    })
-                  : formatDateTime(end)}
-              </option>
-            ))}
-            <option value="other">{t('requests.otherDate')}</option>
-          </select>
+          />
         )}
       </FormField>
       <FormField label={t('requests.keepFor')}>
         {(tie) => (
-          <select className="input" {...tie} {...register('keepFor')}>
-            {config.expiryOptions.map(({ value, duration, pro }) => (
-              <option key={value} value={value} disabled={pro && duration > config.longestExpiry}>
-                {t('requests.afterArrival', { span: formatDuration(duration, 'long') })}
-              </option>
-            ))}
-          </select>
+          <Select
+            {...tie}
+            options={config.expiryOptions.map(({ value, duration, pro }) => ({
+              value,
+              text: t('requests.afterArrival', { span: formatDuration(duration, 'long') }),
+              disabled: pro && duration > config.longestExpiry,
+            }))}
+            {...register('keepFor')}
+          />
         )}
       </FormField>
       {until === 'other' && (

@@ -4,6 +4,7 @@ import { GIB, requestLimits } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { Select } from '#web/ui/controls/select.tsx'
 import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { bytesLimitOf, type RequestDraft, typesIn } from './request-draft.ts'
 
@@ -63,13 +64,14 @@ export function UploadFields({
       <div className="make-pair">
         <FormField label={t('requests.howMany')}>
           {(tie) => (
-            <select className="input" {...tie} {...register('uploads')}>
-              {(['several', 'one', 'number'] as const).map((value) => (
-                <option key={value} value={value}>
-                  {standingAlone(t(uploadTexts[value]))}
-                </option>
-              ))}
-            </select>
+            <Select
+              {...tie}
+              options={(['several', 'one', 'number'] as const).map((value) => ({
+                value,
+                text: standingAlone(t(uploadTexts[value])),
+              }))}
+              {...register('uploads')}
+            />
           )}
         </FormField>
         {uploads === 'number' && (
@@ -97,14 +99,17 @@ export function UploadFields({
       <div className="make-pair">
         <FormField label={t('requests.largest')}>
           {(tie) => (
-            <select className="input" {...tie} {...register('largestUpload')}>
-              <option value="">{t('requests.asMine')}</option>
-              {[...(first > 0 && !sizes.includes(first) ? [first] : []), ...sizes].map((size) => (
-                <option key={size} value={size}>
-                  {formatSize(size)}
-                </option>
-              ))}
-            </select>
+            <Select
+              {...tie}
+              options={[
+                { value: '', text: t('requests.asMine') },
+                ...[...(first > 0 && !sizes.includes(first) ? [first] : []), ...sizes].map((size) => ({
+                  value: String(size),
+                  text: formatSize(size),
+                })),
+              ]}
+              {...register('largestUpload')}
+            />
           )}
         </FormField>
         <TextField
@@ -126,13 +131,14 @@ export function UploadFields({
       <div className="make-pair">
         <FormField label={t('requests.types')}>
           {(tie) => (
-            <select className="input" {...tie} {...register('types')}>
-              {(['any', 'documents', 'pictures', 'own'] as const).map((value) => (
-                <option key={value} value={value}>
-                  {standingAlone(t(typeTexts[value]))}
-                </option>
-              ))}
-            </select>
+            <Select
+              {...tie}
+              options={(['any', 'documents', 'pictures', 'own'] as const).map((value) => ({
+                value,
+                text: standingAlone(t(typeTexts[value])),
+              }))}
+              {...register('types')}
+            />
           )}
         </FormField>
       </div>

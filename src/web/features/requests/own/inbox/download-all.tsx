@@ -4,7 +4,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -30,15 +30,10 @@ export function DownloadAll({ request, locked }: Props) {
   })
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-quiet"
-        aria-disabled={busy || undefined}
-        onClick={() => (locked ? setAsked(true) : download())}
-      >
+      <Button variant="quiet" busy={busy} onClick={() => (locked ? setAsked(true) : download())}>
         <Icon name="download" />
         {t('requests.downloadAll')}
-      </button>
+      </Button>
       {asked && <UnlockDialog id={request.id} onClose={() => setAsked(false)} />}
     </>
   )

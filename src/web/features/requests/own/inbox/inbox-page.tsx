@@ -10,6 +10,7 @@ import { useParams } from '#web/router/routes.tsx'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Pager, useClampedPage } from '#web/ui/lists/list-controls.tsx'
@@ -125,14 +126,14 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
             {t(request.state === 'ended' ? 'requests.deleteText' : 'requests.closeText')}
           </p>
           {request.state !== 'ended' && (
-            <button type="button" className="btn btn-quiet" onClick={() => setDoing('close')}>
+            <Button variant="quiet" onClick={() => setDoing('close')}>
               {t('requests.close')}
-            </button>
+            </Button>
           )}
-          <button type="button" className="btn btn-quiet btn-bad" onClick={() => setDoing('delete')}>
+          <Button variant="quiet-danger" onClick={() => setDoing('delete')}>
             <Icon name="bin" />
             {t('requests.delete')}
-          </button>
+          </Button>
         </section>
       )}
       {doing === 'close' && <CloseRequest request={request} onDone={done} />}

@@ -1,5 +1,6 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { fingerprintText } from '#web/ui/facts/fingerprint-text.ts'
 import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
 
@@ -22,10 +23,10 @@ export function KeySlip({ request: { key, title } }: { request: OwnRequest }) {
           <Icon name="lock" />
           {t('requests.lockedForYou')}
         </p>
-        <button type="button" className="btn btn-line" onClick={printKey}>
+        <Button onClick={printKey}>
           <Drawing path={printer} />
           {t('requests.printKey')}
-        </button>
+        </Button>
       </div>
       <p>
         <span className="muted">{t('requests.keyWords')}</span>{' '}

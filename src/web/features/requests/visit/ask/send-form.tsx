@@ -12,7 +12,7 @@ import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
-import { useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { saysEnded } from '../sending/use-request.ts'
@@ -97,16 +97,18 @@ export function SendForm({ request, over, reading, notice, onPick, onTicketOver,
                 {text}
               </p>
             ))}
-            <button
+            <Button
               ref={button}
               type="submit"
-              className="btn btn-primary btn-l btn-wide"
+              variant="primary"
+              large
+              wide
               disabled={tooMuch !== undefined || reading}
-              aria-disabled={busy || undefined}
+              busy={busy}
             >
               <Icon name="upload" />
               {t('visit.send', { count: sum.files, name })}
-            </button>
+            </Button>
           </div>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { t } from '#web/i18n/t.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
 
 const drawings = {
@@ -51,27 +52,19 @@ type OwnLinksProps = {
 export function OwnLinks({ ownLinks, codes, most, signedIn, onChange }: OwnLinksProps) {
   return (
     <>
-      <label className="switch switch-label">
-        <span>{t('mail.ownLinks')}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={ownLinks}
-          checked={ownLinks}
-          onChange={({ target }) => onChange({ ownLinks: target.checked })}
-        />
-      </label>
+      <Switch
+        className="switch-label"
+        label={t('mail.ownLinks')}
+        checked={ownLinks}
+        onSwitch={(isOn) => onChange({ ownLinks: isOn })}
+      />
       {ownLinks && signedIn && (
-        <label className="switch switch-label">
-          <span>{t('mail.codes')}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={codes}
-            checked={codes}
-            onChange={({ target }) => onChange({ codes: target.checked })}
-          />
-        </label>
+        <Switch
+          className="switch-label"
+          label={t('mail.codes')}
+          checked={codes}
+          onSwitch={(isOn) => onChange({ codes: isOn })}
+        />
       )}
       {ownLinks && !signedIn && <p className="hint">{t('mail.codesAlways', { most })}</p>}
     </>
