@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { useModal } from '../../ui/dialogs/use-modal.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
+import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
@@ -25,7 +26,7 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
         </span>
       </div>
       <Link to={paths.home} onClick={onClose}>
-        <Icon name="home" />
+        <PanelIcon name="home" />
         {t('nav.home')}
       </Link>
       {user.isAdmin && (
@@ -41,7 +42,7 @@ export default function MenuSheet({ user, onClose }: { user: User; onClose: () =
           signOut()
         }}
       >
-        <Icon name="leave" />
+        <PanelIcon name="leave" />
         {t('nav.logout')}
       </Button>
       <LiveRegion />

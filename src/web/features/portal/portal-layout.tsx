@@ -76,7 +76,7 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
               )}
             </span>
             <IconButton label={t('nav.logout')} onClick={signOut}>
-              <Icon name="leave" />
+              <PanelIcon name="leave" />
             </IconButton>
           </div>
         </aside>

@@ -18,9 +18,7 @@ const drawings = {
   tick: 'm5 12.5 4.5 4.5L19 7',
   back: 'M19 12H5m6-6-6 6 6 6',
   shield: 'M12 3.5l7.5 2.5v6c0 4.5-3 7.5-7.5 9-4.5-1.5-7.5-4.5-7.5-9V6z',
-  home: 'M4 11l8-7 8 7v9h-5.5v-6h-5v6H4z',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  leave: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   warning: 'M12 4 2.5 20h19zM12 10v4.5m0 2.5v.01',
 } as const
 

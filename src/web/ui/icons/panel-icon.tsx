@@ -1,6 +1,6 @@
 import { Drawing } from './icon.tsx'
 
-/** Further line drawings, for the portal and the admin area: no other page carries them. */
+/** Further line drawings, for the portal, the admin area and parts that are fetched later: not every page carries them. */
 const drawings = {
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   inbox: 'M4 13.5 6.5 5h11l2.5 8.5V19H4zM4 13.5h4.5l1.5 2.5h4l1.5-2.5H20',
@@ -18,6 +18,8 @@ const drawings = {
     'M9 5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2.5 20c.5-3.5 3-5.5 6.5-5.5s6 2 6.5 5.5M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.8c2 .8 3.2 2.6 3.5 5.2',
   key: 'M15.5 4a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM12.3 11.7 4.5 19.5m3-3 2.5 2.5m.5-5.5 2 2',
   server: 'M4 4.5h16v6H4zM4 13.5h16v6H4zM7.5 7.5h.01M7.5 16.5h.01',
+  home: 'M4 11l8-7 8 7v9h-5.5v-6h-5v6H4z',
+  leave: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
 } as const
 
 /** Decorative: the text beside it, or the button's label, gives its meaning. */

@@ -11,7 +11,7 @@ import { useSearch } from '#web/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -46,7 +46,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
       <div className="bar-row between">
         <h1>{t('portal.profile')}</h1>
         <Button className="only-m" onClick={signOut}>
-          <Icon name="leave" />
+          <PanelIcon name="leave" />
           {t('nav.logout')}
         </Button>
       </div>
