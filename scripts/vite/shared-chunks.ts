@@ -36,7 +36,8 @@ const lightTexts: readonly string[] = ['base', 'legal', 'codes']
  * - what several pages of people who are signed in need, and no others, is `signed-in`, with the first pages of the portal and
  *   the styles of the others; styles that other pages need, too, are few, and in `base`;
  * - what else only pages about accounts need is `accounts`, and what else tables are made of is `lists`;
- * - what is left of what several pages need, and no light ones, is `shared`: dialogs, above all.
+ * - what is left of what several pages need, and no light ones, is `shared`: dialogs, above all, and what parts of the page that
+ *   sends files have in common with pages of people who are signed in.
  */
 export function sharedChunks(): (module: string, graph: Graph) => string | null {
   const routes = readRoutes()
@@ -80,7 +81,7 @@ export function sharedChunks(): (module: string, graph: Graph) => string | null 
     if (pages.length < 2) return null
     if (module.endsWith('.css') && !pages.every(isSignedIn)) return 'base'
     if (needsIt(signIn)) return needsIt(received) || module.includes('/node_modules/') ? null : 'common'
-    if (pages.every(isSignedIn)) return 'signed-in'
+    if (pages.every(isSignedIn)) return owners.has(first) ? 'shared' : 'signed-in'
     if (!pages.some(isLight)) return 'shared'
     if (pages.every((page) => page.includes(accounts))) return 'accounts'
     if (module.includes(lists)) return 'lists'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
@@ -58,6 +58,15 @@ test('every address of the app that has a page of its own is in the build', () =
   const { upload, dashboard, ...own } = paths
   assert.deepEqual(pages.map(({ path }) => path).sort(), Object.values(own).sort())
   for (const { path, scripts } of pages) assert.notDeepEqual(scripts, [], path)
+})
+
+test('no part on the way to a link brings what only pages for signed-in people need', async () => {
+  const files = await readdir(new URL('assets/', web))
+  for (const part of ['option-fields', 'options-sheet', 'uploading-view', 'success-view', 'contents']) {
+    const found = files.filter((name) => name.startsWith(`${part}-`) && name.endsWith('.js'))
+    assert.equal(found.length, 1, part)
+    assert.doesNotMatch(await read(`assets/${found[0]}`), /signed-in-/, part)
+  }
 })
 
 test('one font is asked for with the page, the Latin one', () => {
