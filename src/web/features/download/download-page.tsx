@@ -153,7 +153,7 @@ function SharePanel({ file, gone }: { file: FileInfo; gone: boolean }) {
       <h2 className="section-title">{t('download.share')}</h2>
       <CopyField value={link} label={t('share.link')} />
       <p className="printed-link">{link}</p>
-      <ShareActions name={file.filename} link={link} row="quiet-row" quiet>
+      <ShareActions name={file.filename} link={link} quiet>
         {!gone && upload}
       </ShareActions>
     </div>

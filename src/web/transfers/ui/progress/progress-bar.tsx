@@ -1,4 +1,3 @@
-import './progress-bar.css'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'

@@ -10,8 +10,6 @@ type Props = {
   /** The name of the file behind the link. */
   name: string
   link: string
-  /** Class of the row of buttons. */
-  row: string
   /** Whether other buttons lead. */
   quiet?: boolean
   /** Buttons before and after. */
@@ -20,11 +18,11 @@ type Props = {
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, row, quiet = false, first, children }: Props) {
+export function ShareActions({ name, link, quiet = false, first, children }: Props) {
   const [qrShown, setQrShown] = useState(false)
   return (
     <>
-      <div className={`bar-row ${row}`}>
+      <div className={`bar-row ${quiet ? 'quiet-row' : 'share2'}`}>
         {first}
         <Button
           variant={quiet ? 'quiet' : 'secondary'}

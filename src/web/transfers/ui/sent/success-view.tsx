@@ -66,7 +66,6 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
         <ShareActions
           name={file.filename}
           link={link}
-          row="share2"
           first={<ShareButton name={file.filename} link={link} />}
         />
         <div className="life-block">
