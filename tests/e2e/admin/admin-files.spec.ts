@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { uploadAs } from '#tests/support/accounts/people.ts'
 import { cellsOf, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
-import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { blobFiles, damageBlob } from '#tests/support/databases/damage-blob.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -14,10 +13,11 @@ test.use({ environment: { SUPPORT_MAIL: 'files@example.org' } })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
-test('every file with its sender, filtered and searched', async ({ site }) => {
-  const guest = await site.person()
-  await choose(guest, smallFile('Gästeliste.txt'))
-  await send(guest)
+test('every file with its sender, filtered and searched, looked at, and deleted after a second thought', async ({
+  site,
+}) => {
+  site.expected.push(/status of 410/)
+  const sent = await upload(site.origin, Buffer.from('a few words'), {}, 'Gästeliste.txt')
   const page = await site.person()
   const admin = await openAdmin(page, site, 'files')
   await uploadAs(page, ['brief-1.txt', 'brief-2.txt'], { expiresIn: '30m' })
@@ -55,15 +55,12 @@ test('every file with its sender, filtered and searched', async ({ site }) => {
   await expect(page.getByText('No files found.')).toBeVisible()
   await page.getByRole('button', { name: 'Active', exact: true }).click()
   await expect(rows(page)).toHaveCount(4)
-})
 
-test('details of a file say all that is known of it, and lead nowhere', async ({ site }) => {
-  const page = await site.person()
-  await openAdmin(page, site, 'files')
+  // Its details say all that is known of it, and lead nowhere.
   await uploadAs(page, ['looked-at.txt'], { password: 'a good secret', deleteAfterDownload: 'true' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('button', { name: 'View looked-at.txt' }).click()
-  const dialog = page.getByRole('dialog', { name: 'looked-at.txt' })
+  const details = page.getByRole('dialog', { name: 'looked-at.txt' })
   for (const fact of [
     /^ID[\w-]{22}$/,
     /^Size100\sB$/,
@@ -72,38 +69,33 @@ test('details of a file say all that is known of it, and lead nowhere', async ({
     /^After downloadDeleted$/,
     /^Virus scanNo threats found, but some of it may not have been scanned$/,
   ])
-    await expect(dialog.locator('dl > div').filter({ hasText: fact })).toHaveCount(1)
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(details.locator('dl > div').filter({ hasText: fact })).toHaveCount(1)
+  await expect(details.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(details).toBeHidden()
   await expect(page.getByRole('button', { name: 'View looked-at.txt' })).toBeFocused()
   await page.keyboard.press('Enter')
   // Its id is a reference that opens nothing.
-  await expect(dialog.getByRole('link')).toHaveCount(0)
-})
+  await expect(details.getByRole('link')).toHaveCount(0)
+  await page.keyboard.press('Escape')
 
-test('a file is deleted after a second thought, and gone for everybody', async ({ site }) => {
-  site.expected.push(/status of 410/)
-  const guest = await site.person()
-  await choose(guest, smallFile('doomed.txt'))
-  const { link } = await send(guest)
-  const page = await site.person()
-  await openAdmin(page, site, 'files')
-  const remove = page.getByRole('button', { name: 'Delete doomed.txt' })
+  // A file that is deleted is gone for everybody.
+  const remove = page.getByRole('button', { name: 'Delete Gästeliste.txt' })
   await remove.click()
-  const dialog = page.getByRole('dialog', { name: 'Delete doomed.txt?' })
-  await expect(dialog).toContainText('This action cannot be undone.')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  const question = page.getByRole('dialog', { name: 'Delete Gästeliste.txt?' })
+  await expect(question).toContainText('This action cannot be undone.')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
+  await expect(question).toBeHidden()
   await expect(remove).toBeFocused()
   await remove.click()
-  await dialog.getByRole('button', { name: 'Delete File' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(toast(page, 'doomed.txt was deleted')).toBeVisible()
-  await expect(rowOf(page, 'doomed.txt')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Delete File' }).click()
+  await expect(question).toBeHidden()
+  await expect(toast(page, 'Gästeliste.txt was deleted')).toBeVisible()
+  await expect(rowOf(page, 'Gästeliste.txt')).toHaveCount(0)
   await expect(page.getByRole('tabpanel')).toBeFocused()
-  await guest.goto(link)
+  const guest = await site.person()
+  await guest.goto(sent.downloadUrl)
   await expect(guest.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
 })
 

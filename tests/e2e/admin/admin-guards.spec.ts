@@ -32,30 +32,34 @@ test(
   },
 )
 
-test('guests and users ask for nothing that only administrators may have', async ({ site }) => {
-  /** What a person asks the server for as only administrators may. */
-  async function watched() {
-    const page = await site.person(ownAddress())
-    const fetched: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/admin')) fetched.push(request.url())
-    })
-    return { page, fetched }
-  }
-  const { page, fetched } = await watched()
-  await page.goto('/admin')
-  await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fadmin`)
-  await signUp(page)
-  await page.goto('/admin')
-  await expect(page).toHaveURL(`${site.origin}/portal`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(fetched).toEqual([])
+test(
+  'guests and users ask for nothing that only administrators may have',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    /** What a person asks the server for as only administrators may. */
+    async function watched() {
+      const page = await site.person(ownAddress())
+      const fetched: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/admin')) fetched.push(request.url())
+      })
+      return { page, fetched }
+    }
+    const { page, fetched } = await watched()
+    await page.goto('/admin')
+    await expect(page).toHaveURL(`${site.origin}/login?redirect=%2Fadmin`)
+    await signUp(page)
+    await page.goto('/admin')
+    await expect(page).toHaveURL(`${site.origin}/portal`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(fetched).toEqual([])
 
-  const admin = await watched()
-  await openAdmin(admin.page, site)
-  await expect(admin.page.getByText('Total Users')).toBeVisible()
-  expect(admin.fetched).not.toEqual([])
-})
+    const admin = await watched()
+    await openAdmin(admin.page, site)
+    await expect(admin.page.getByText('Total Users')).toBeVisible()
+    expect(admin.fetched).not.toEqual([])
+  },
+)
 
 test(
   'the open page of someone who loses the role stops at once, by itself',

@@ -14,7 +14,10 @@ async function search(page: Page, name: string) {
   await expect(page.getByText('1–1 of 1')).toBeVisible()
 }
 
-test('a user is added, and has to choose a password of their own', async ({ site }) => {
+test('a user is added, has to choose a password of their own, and is deleted after a second thought', async ({
+  site,
+}) => {
+  site.expected.push(/status of 401/)
   const page = await site.person(ownAddress())
   await openAdmin(page, site, 'users')
   await page.getByRole('button', { name: 'Add User' }).click()
@@ -45,6 +48,19 @@ test('a user is added, and has to choose a password of their own', async ({ site
   await person.goto('/login')
   await fillLogin(person, username)
   await expect(person.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+
+  await search(page, username)
+  await page.getByRole('button', { name: `Delete ${username}` }).click()
+  const question = page.getByRole('dialog', { name: `Delete ${username}?` })
+  await expect(question).toContainText('This action cannot be undone.')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete user' }).click()
+  await expect(toast(page, `${username} was deleted`)).toBeVisible()
+  await expect(page.getByText('No users found.')).toBeVisible()
+  const again = await site.person(ownAddress())
+  await again.goto('/login')
+  await fillLogin(again, username)
+  await expect(again.getByText('Invalid username or password.')).toBeVisible()
 })
 
 test('what is missing or taken is said at its field', onlyInThoroughRun, async ({ site }) => {
@@ -189,25 +205,6 @@ test('details of a user lead to the form', onlyInThoroughRun, async ({ site }) =
     await expect(details.getByText(text, { exact: true }).first()).toBeVisible()
   await details.getByRole('button', { name: 'Edit user' }).click()
   await expect(page.getByRole('dialog', { name: `Edit ${username}` })).toBeVisible()
-})
-
-test('a user is deleted after a second thought', async ({ site }) => {
-  site.expected.push(/status of 401/)
-  const page = await site.person(ownAddress())
-  await openAdmin(page, site, 'users')
-  const { username } = await addUser(page)
-  await search(page, username)
-  await page.getByRole('button', { name: `Delete ${username}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Delete ${username}?` })
-  await expect(dialog).toContainText('This action cannot be undone.')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Delete user' }).click()
-  await expect(toast(page, `${username} was deleted`)).toBeVisible()
-  await expect(page.getByText('No users found.')).toBeVisible()
-  const person = await site.person(ownAddress())
-  await person.goto('/login')
-  await fillLogin(person, username)
-  await expect(person.getByText('Invalid username or password.')).toBeVisible()
 })
 
 test('someone else was faster: the list says so', onlyInThoroughRun, async ({ site }) => {
