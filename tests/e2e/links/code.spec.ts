@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fillLogin, newName, register, signUp, tokenOf } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import type { MailServer } from '#tests/support/mail/mail-server.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
@@ -23,48 +23,49 @@ async function findIn({ mails }: MailServer, address: string, pattern: RegExp): 
   return found[0] ?? ''
 }
 
-test('a link of one’s own opens with the code sent to its address, and says nothing before', async ({
-  site,
-  mailServer,
-}) => {
-  site.expected.push(/status of 40[13]/)
-  const sender = await site.person()
-  await choose(sender, smallFile('plan.txt'))
-  await sender.getByRole('radio', { name: 'Send by email' }).check()
-  await sender.getByRole('textbox', { name: 'Send to' }).fill('bea@example.eu')
-  await sender.keyboard.press('Enter')
-  await sender.getByRole('switch', { name: 'Own link for each' }).check()
-  await isClean(sender, 'own links')
-  await sendButton(sender).click()
-  await linksOf(sender)
+test(
+  'a link of one’s own opens with the code sent to its address, and says nothing before',
+  inThoroughRun,
+  async ({ site, mailServer }) => {
+    site.expected.push(/status of 40[13]/)
+    const sender = await site.person()
+    await choose(sender, smallFile('plan.txt'))
+    await sender.getByRole('radio', { name: 'Send by email' }).check()
+    await sender.getByRole('textbox', { name: 'Send to' }).fill('bea@example.eu')
+    await sender.keyboard.press('Enter')
+    await sender.getByRole('switch', { name: 'Own link for each' }).check()
+    await isFineInThoroughRun(sender, 'own links')
+    await sendButton(sender).click()
+    await linksOf(sender)
 
-  const page = await site.person()
-  await page.goto(await findIn(mailServer, 'bea@example.eu', /\S+\/download\/\S+/))
-  await expect(page.getByRole('heading', { name: 'This transfer is for one address.' })).toBeVisible()
-  await expect(page.getByText('b…@example.eu')).toBeVisible()
-  await expect(page.getByText('plan.txt')).toBeHidden()
-  expect(await page.title()).not.toContain('plan')
-  await expect(page.getByRole('link', { name: 'Report this transfer' })).toHaveAttribute(
-    'href',
-    `/report?link=${encodeURIComponent(page.url())}`,
-  )
-  await isClean(page, 'code, to be sent')
-  await page.getByRole('button', { name: 'Send code' }).click()
-  const field = page.getByRole('textbox', { name: 'Six-digit code' })
-  await expect(field).toBeVisible()
-  await expect(page.getByRole('timer')).toHaveText(/^Did not arrive\? Send again in 0:\d\d$/)
-  const code = await findIn(mailServer, 'bea@example.eu', /\b\d{6}\b/)
-  await field.fill(code === '000000' ? '000001' : '000000')
-  await expect(page.getByRole('alert')).toContainText('You have 4 attempts left.')
-  await isClean(page, 'a wrong code')
-  await field.fill(code)
-  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
-  const downloaded = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download File' }).click()
-  expect((await downloaded).suggestedFilename()).toBe('plan.txt')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
-})
+    const page = await site.person()
+    await page.goto(await findIn(mailServer, 'bea@example.eu', /\S+\/download\/\S+/))
+    await expect(page.getByRole('heading', { name: 'This transfer is for one address.' })).toBeVisible()
+    await expect(page.getByText('b…@example.eu')).toBeVisible()
+    await expect(page.getByText('plan.txt')).toBeHidden()
+    expect(await page.title()).not.toContain('plan')
+    await expect(page.getByRole('link', { name: 'Report this transfer' })).toHaveAttribute(
+      'href',
+      `/report?link=${encodeURIComponent(page.url())}`,
+    )
+    await isFineInThoroughRun(page, 'code, to be sent')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const field = page.getByRole('textbox', { name: 'Six-digit code' })
+    await expect(field).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText(/^Did not arrive\? Send again in 0:\d\d$/)
+    const code = await findIn(mailServer, 'bea@example.eu', /\b\d{6}\b/)
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await expect(page.getByRole('alert')).toContainText('You have 4 attempts left.')
+    await isFineInThoroughRun(page, 'a wrong code')
+    await field.fill(code)
+    await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download File' }).click()
+    expect((await downloaded).suggestedFilename()).toBe('plan.txt')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'plan.txt' })).toBeVisible()
+  },
+)
 
 test('a code that is sent again begins anew', onlyInThoroughRun, async ({ site, mailServer }) => {
   site.expected.push(/status of 40[13]/)
@@ -91,7 +92,7 @@ test('a code that is sent again begins anew', onlyInThoroughRun, async ({ site, 
   await expect(field).toHaveValue('')
 })
 
-test('who wants no more mails stops them by one button', async ({ site, mailServer }) => {
+test('who wants no more mails stops them by one button', inThoroughRun, async ({ site, mailServer }) => {
   const sender = await site.person()
   await choose(sender, smallFile('notes.txt'))
   await sender.getByRole('radio', { name: 'Send by email' }).check()
@@ -101,74 +102,75 @@ test('who wants no more mails stops them by one button', async ({ site, mailServ
   await linksOf(sender)
   const page = await site.person()
   await page.goto(await findIn(mailServer, 'carl@example.eu', /\S+\/stop-mails#\S+/))
-  await isClean(page, 'stop mails')
+  await isFineInThoroughRun(page, 'stop mails')
   await page.getByRole('button', { name: 'Stop emails' }).click()
   await expect(page.getByRole('heading', { name: 'You won’t get any more emails' })).toBeFocused()
 })
 
-test('a person is added by the manage page, mailed again, and on the receipt', async ({
-  site,
-  mailServer,
-}) => {
-  const page = await site.person()
-  await choose(page, smallFile('minutes.txt'))
-  await sendButton(page).click()
-  await linksOf(page)
-  const manageLink = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
-  await page.goto(manageLink)
-  await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
-  await page.getByRole('button', { name: 'Add recipient' }).click()
-  const dialog = page.getByRole('dialog')
-  await isClean(page, 'add a recipient')
-  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('dora@example.eu')
-  await dialog.getByRole('button', { name: 'Send link' }).click()
-  const row = page.getByRole('row').filter({ hasText: 'dora@example.eu' })
-  await expect(row).toBeVisible()
-  await findIn(mailServer, 'dora@example.eu', /\S+\/download\/\S+/)
-  await expect(async () => {
+test(
+  'a person is added by the manage page, mailed again, and on the receipt',
+  inThoroughRun,
+  async ({ site, mailServer }) => {
+    const page = await site.person()
+    await choose(page, smallFile('minutes.txt'))
+    await sendButton(page).click()
+    await linksOf(page)
+    const manageLink = await page.getByRole('textbox', { name: 'Manage link' }).inputValue()
+    await page.goto(manageLink)
+    await page.locator('summary', { has: page.getByRole('heading', { name: 'Links' }) }).click()
+    await page.getByRole('button', { name: 'Add recipient' }).click()
+    const dialog = page.getByRole('dialog')
+    await isClean(page, 'add a recipient')
+    await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill('dora@example.eu')
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'dora@example.eu' })
+    await expect(row).toBeVisible()
+    await findIn(mailServer, 'dora@example.eu', /\S+\/download\/\S+/)
+    await expect(async () => {
+      await page.reload()
+      await expect(row.getByText('Accepted')).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await isFineInThoroughRun(page, 'a recipient')
+    await row.getByRole('button', { name: 'Send again to dora@example.eu' }).click()
+    await expect(page.getByText('The link is on its way to dora@example.eu again.').first()).toBeVisible()
+    const receipt = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    const path = await (await receipt).path()
+    expect(await readFile(path, 'utf8')).toContain('dora@example.eu')
+
+    // A link whose own end has come opens nothing, and takes nothing else with it.
+    const { pathname, hash } = new URL(manageLink)
+    const token = hash.slice(1)
+    const headers = { 'x-manage-token': token }
+    const client = anyone({ baseUrl: site.origin })
+    const { ref } = await client.call('manageSession', { body: { id: pathname.split('/')[2] ?? '', token } })
+    const { links } = (await client.call('managedTransfer', { params: { ref }, headers })).transfer
+    const id = links.find(({ recipient }) => recipient)?.id ?? ''
+    const expiresAt = new Date(Date.now() + 60 * 60_000).toISOString()
+    await client.call('updateLink', { params: { ref, id }, headers, body: { expiresAt } })
+    await page.clock.install()
+    await goByOwnClock(page)
     await page.reload()
-    await expect(row.getByText('Accepted')).toBeVisible({ timeout: 5000 })
-  }).toPass()
-  await isClean(page, 'a recipient')
-  await row.getByRole('button', { name: 'Send again to dora@example.eu' }).click()
-  await expect(page.getByText('The link is on its way to dora@example.eu again.').first()).toBeVisible()
-  const receipt = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Receipt' }).click()
-  const path = await (await receipt).path()
-  expect(await readFile(path, 'utf8')).toContain('dora@example.eu')
+    await expect(row.getByText(/^Works until (today|tomorrow) at /)).toBeVisible()
+    await page.clock.fastForward('01:01:00')
+    await expect(row.getByText('Expired')).toBeVisible()
+    await expect(row.getByRole('button')).toHaveCount(0)
+    await expect(
+      page.getByRole('row').filter({ hasText: 'Main link' }).getByRole('button').first(),
+    ).toBeVisible()
 
-  // A link whose own end has come opens nothing, and takes nothing else with it.
-  const { pathname, hash } = new URL(manageLink)
-  const token = hash.slice(1)
-  const headers = { 'x-manage-token': token }
-  const client = anyone({ baseUrl: site.origin })
-  const { ref } = await client.call('manageSession', { body: { id: pathname.split('/')[2] ?? '', token } })
-  const { links } = (await client.call('managedTransfer', { params: { ref }, headers })).transfer
-  const id = links.find(({ recipient }) => recipient)?.id ?? ''
-  const expiresAt = new Date(Date.now() + 60 * 60_000).toISOString()
-  await client.call('updateLink', { params: { ref, id }, headers, body: { expiresAt } })
-  await page.clock.install()
-  await goByOwnClock(page)
-  await page.reload()
-  await expect(row.getByText(/^Works until (today|tomorrow) at /)).toBeVisible()
-  await page.clock.fastForward('01:01:00')
-  await expect(row.getByText('Expired')).toBeVisible()
-  await expect(row.getByRole('button')).toHaveCount(0)
-  await expect(
-    page.getByRole('row').filter({ hasText: 'Main link' }).getByRole('button').first(),
-  ).toBeVisible()
-
-  const box = page.getByRole('region', { name: 'Transfer', exact: true })
-  await expect(box.getByRole('button', { name: 'Copy' })).toBeVisible()
-  const main = links.find(({ kind }) => kind === 'main')?.id ?? ''
-  const later = new Date(Date.now() + 70 * 60_000).toISOString()
-  await client.call('updateLink', { params: { ref, id: main }, headers, body: { expiresAt: later } })
-  await page.reload()
-  await expect(box).toBeVisible()
-  await page.clock.fastForward('01:15:00')
-  await expect(box.getByText('Main link no longer works.')).toBeVisible()
-  await expect(box.getByRole('button', { name: 'Copy' })).toHaveCount(0)
-})
+    const box = page.getByRole('region', { name: 'Transfer', exact: true })
+    await expect(box.getByRole('button', { name: 'Copy' })).toBeVisible()
+    const main = links.find(({ kind }) => kind === 'main')?.id ?? ''
+    const later = new Date(Date.now() + 70 * 60_000).toISOString()
+    await client.call('updateLink', { params: { ref, id: main }, headers, body: { expiresAt: later } })
+    await page.reload()
+    await expect(box).toBeVisible()
+    await page.clock.fastForward('01:15:00')
+    await expect(box.getByText('Main link no longer works.')).toBeVisible()
+    await expect(box.getByRole('button', { name: 'Copy' })).toHaveCount(0)
+  },
+)
 
 test('with an account the second person turns own links on, once', async ({ site }) => {
   const page = await site.person()

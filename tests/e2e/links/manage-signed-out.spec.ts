@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fillLogin, newName, register } from '#tests/support/accounts/people.ts'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 /** Sends a file without an account, and goes to its manage link. */
 async function openManagePage(page: Page) {
@@ -19,34 +19,36 @@ const fold = (page: Page, name: string) =>
   page.locator('summary', { has: page.getByRole('heading', { name }) })
 const saved = (page: Page, text: RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-test('the end, the limit and the texts are changed by the manage link, without an account', async ({
-  site,
-}) => {
-  const page = await site.person()
-  const { link } = await openManagePage(page)
-  await isClean(page, 'manage')
+test(
+  'the end, the limit and the texts are changed by the manage link, without an account',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    const { link } = await openManagePage(page)
+    await isFineInThoroughRun(page, 'manage')
 
-  const until = page.getByRole('combobox', { name: 'Link works until' })
-  await until.selectOption({ index: 4 })
-  await saved(page, /^Saved: the link now works until/)
-  await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
-  await saved(page, /^Saved: 5 downloads allowed\.$/)
+    const until = page.getByRole('combobox', { name: 'Link works until' })
+    await until.selectOption({ index: 4 })
+    await saved(page, /^Saved: the link now works until/)
+    await page.getByRole('combobox', { name: 'Downloads' }).selectOption({ label: '5 downloads' })
+    await saved(page, /^Saved: 5 downloads allowed\.$/)
 
-  await fold(page, 'Name and message').click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Please look at the second one.')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
-  await fold(page, 'Timeline').click()
-  for (const text of ['Name changed', 'Message changed', 'Download limit changed'])
-    await expect(page.getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
-  await isClean(page, 'manage, changed')
+    await fold(page, 'Name and message').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Site photos')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Please look at the second one.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Site photos', level: 1 })).toBeVisible()
+    await fold(page, 'Timeline').click()
+    for (const text of ['Name changed', 'Message changed', 'Download limit changed'])
+      await expect(page.getByRole('listitem').filter({ hasText: text }).first()).toBeVisible()
+    await isFineInThoroughRun(page, 'manage, changed')
 
-  const other = await site.person()
-  await other.goto(link)
-  await expect(other.getByRole('heading', { name: 'Site photos' })).toBeVisible()
-  await expect(other.getByText('Please look at the second one.')).toBeVisible()
-})
+    const other = await site.person()
+    await other.goto(link)
+    await expect(other.getByRole('heading', { name: 'Site photos' })).toBeVisible()
+    await expect(other.getByText('Please look at the second one.')).toBeVisible()
+  },
+)
 
 /** Holds the next change of a setting on its way to the server until this is called. */
 async function holdNextChange(page: Page): Promise<() => void> {
@@ -189,7 +191,7 @@ test('a password is set, changed and removed; only who knows it changes it', asy
   await expect(other.getByRole('textbox', { name: 'File password' })).toBeHidden()
 })
 
-test('a link of its own is limited, used up, raised and revoked', async ({ site }) => {
+test('a link of its own is limited, used up, raised and revoked', inThoroughRun, async ({ site }) => {
   site.expected.push(/status of 410/)
   const page = await site.person()
   await openManagePage(page)
@@ -214,7 +216,7 @@ test('a link of its own is limited, used up, raised and revoked', async ({ site 
     await expect(row).toContainText('1 of 1', { timeout: 5000 })
   }).toPass()
   await expect(row.getByText('Used up')).toBeVisible()
-  await isClean(page, 'used up')
+  await isFineInThoroughRun(page, 'used up')
   await row.getByRole('button', { name: /^Raise limit/ }).click()
   await dialog.getByRole('spinbutton', { name: 'Downloads allowed' }).fill('3')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -278,29 +280,33 @@ test(
   },
 )
 
-test('a file is added and removed, and ending the transfer stops its links', async ({ site }) => {
-  site.expected.push(/status of 410/)
-  const page = await site.person()
-  const { link, manageUrl } = await openManagePage(page)
-  await fold(page, 'Files').click()
-  await page.getByRole('button', { name: 'Add a file' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(smallFile('appendix.txt'))
-  await dialog.getByRole('button', { name: 'Add file' }).click()
-  await saved(page, /^appendix\.txt was added\.$/)
-  await page.getByRole('button', { name: 'Remove appendix.txt' }).click()
-  await dialog.getByRole('button', { name: 'Remove file' }).click()
-  await saved(page, /^appendix\.txt was removed\.$/)
+test(
+  'a file is added and removed, and ending the transfer stops its links',
+  inThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of 410/)
+    const page = await site.person()
+    const { link, manageUrl } = await openManagePage(page)
+    await fold(page, 'Files').click()
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('File', { exact: true }).setInputFiles(smallFile('appendix.txt'))
+    await dialog.getByRole('button', { name: 'Add file' }).click()
+    await saved(page, /^appendix\.txt was added\.$/)
+    await page.getByRole('button', { name: 'Remove appendix.txt' }).click()
+    await dialog.getByRole('button', { name: 'Remove file' }).click()
+    await saved(page, /^appendix\.txt was removed\.$/)
 
-  await page.getByRole('button', { name: 'End now' }).click()
-  await dialog.getByRole('button', { name: 'End now' }).click()
-  await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
-  await isClean(page, 'ended')
-  await page.goto(link)
-  await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
-  await page.goto(manageUrl)
-  await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
-})
+    await page.getByRole('button', { name: 'End now' }).click()
+    await dialog.getByRole('button', { name: 'End now' }).click()
+    await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeFocused()
+    await isFineInThoroughRun(page, 'ended')
+    await page.goto(link)
+    await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
+    await page.goto(manageUrl)
+    await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+  },
+)
 
 test('signing in to add a transfer to an account leads back to it', onlyInThoroughRun, async ({ site }) => {
   const { manageUrl } = await openManagePage(await site.person())

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, linksOf, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import type { MailServer } from '#tests/support/mail/mail-server.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
 
@@ -18,81 +18,82 @@ async function codeFor({ mails }: MailServer, address: string, count: number): P
   return codes().at(-1) ?? ''
 }
 
-test('on a phone and with keys alone someone reads what is held about their address, and has it forgotten', async ({
-  site,
-  mailServer,
-}) => {
-  site.expected.push(/status of 403/)
-  const email = 'ria@example.eu'
-  const sender = await site.person()
-  await choose(sender, smallFile('plan.txt'))
-  await sender.getByRole('radio', { name: 'Send by email' }).check()
-  await sender.getByRole('textbox', { name: 'Send to' }).fill(email)
-  await sender.keyboard.press('Enter')
-  await sender.getByRole('switch', { name: 'Own link for each' }).check()
-  await sendButton(sender).click()
-  await linksOf(sender)
-  await expect.poll(() => mailServer.mails.some(({ to }) => to.includes(email))).toBe(true)
-  const manageUrl = await sender.getByRole('textbox', { name: 'Manage link' }).inputValue()
+test(
+  'on a phone and with keys alone someone reads what is held about their address, and has it forgotten',
+  inThoroughRun,
+  async ({ site, mailServer }) => {
+    site.expected.push(/status of 403/)
+    const email = 'ria@example.eu'
+    const sender = await site.person()
+    await choose(sender, smallFile('plan.txt'))
+    await sender.getByRole('radio', { name: 'Send by email' }).check()
+    await sender.getByRole('textbox', { name: 'Send to' }).fill(email)
+    await sender.keyboard.press('Enter')
+    await sender.getByRole('switch', { name: 'Own link for each' }).check()
+    await sendButton(sender).click()
+    await linksOf(sender)
+    await expect.poll(() => mailServer.mails.some(({ to }) => to.includes(email))).toBe(true)
+    const manageUrl = await sender.getByRole('textbox', { name: 'Manage link' }).inputValue()
 
-  const page = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true })
-  await page.goto('/terms')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Your data' }).press('Enter')
-  await expect(page).toHaveTitle('Your data · Restante')
-  await isFine(page, 'whose data')
-  const address = page.getByRole('textbox', { name: 'Your email' })
-  await address.press('Enter')
-  await expect(page.getByText('Enter a valid email address.')).toBeVisible()
-  await address.fill(email)
-  await address.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Enter the code.' })).toBeFocused()
-  const field = page.getByRole('textbox', { name: 'Six-digit code' })
-  const code = await codeFor(mailServer, email, 1)
-  await field.fill(code === '000000' ? '000001' : '000000')
-  await field.press('Enter')
-  await expect(page.getByText('You have 4 attempts left.')).toBeVisible()
-  await isFine(page, 'a wrong code')
-  await field.fill(code)
-  await field.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: `What we hold about ${email}` })).toBeFocused()
-  await expect(page.getByText('You’ve been sent files')).toBeVisible()
-  await expect(page.getByText('plan.txt').first()).toBeVisible()
-  await isFine(page, 'what is held')
-  expect(await page.locator('main').innerHTML()).not.toContain('/download/')
+    const page = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await page.goto('/terms')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Your data' }).press('Enter')
+    await expect(page).toHaveTitle('Your data · Restante')
+    await isFineInThoroughRun(page, 'whose data')
+    const address = page.getByRole('textbox', { name: 'Your email' })
+    await address.press('Enter')
+    await expect(page.getByText('Enter a valid email address.')).toBeVisible()
+    await address.fill(email)
+    await address.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Enter the code.' })).toBeFocused()
+    const field = page.getByRole('textbox', { name: 'Six-digit code' })
+    const code = await codeFor(mailServer, email, 1)
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await field.press('Enter')
+    await expect(page.getByText('You have 4 attempts left.')).toBeVisible()
+    await isFineInThoroughRun(page, 'a wrong code')
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: `What we hold about ${email}` })).toBeFocused()
+    await expect(page.getByText('You’ve been sent files')).toBeVisible()
+    await expect(page.getByText('plan.txt').first()).toBeVisible()
+    await isFineInThoroughRun(page, 'what is held')
+    expect(await page.locator('main').innerHTML()).not.toContain('/download/')
 
-  const downloaded = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as JSON' }).press('Enter')
-  const held = JSON.parse(await readFile(await (await downloaded).path(), 'utf8'))
-  expect(held.address).toBe(email)
-  expect(held.data.links).toHaveLength(1)
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as JSON' }).press('Enter')
+    const held = JSON.parse(await readFile(await (await downloaded).path(), 'utf8'))
+    expect(held.address).toBe(email)
+    expect(held.data.links).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Block Never mail me again' }).press('Enter')
-  await expect(page.getByText(/^Blocked since/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Stop and delete' })).toBeFocused()
-  await isFine(page, 'blocked')
-  await page.getByRole('button', { name: 'Allow again Never mail me again' }).press('Enter')
-  await expect(page.getByText(/^Blocked since/)).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Stop and delete' })).toBeFocused()
-  await page.getByRole('button', { name: 'Block Never mail me again' }).press('Enter')
-  await expect(page.getByText(/^Blocked since/)).toBeVisible()
-  await page.getByRole('button', { name: 'Forget me' }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('1 link ends now.')).toBeVisible()
-  await isFine(page, 'before it is forgotten')
-  const typed = dialog.getByRole('textbox', { name: `Type ${email} to confirm` })
-  await typed.fill('someone@example.eu')
-  await typed.press('Enter')
-  await expect(dialog.getByText('This isn’t the address of this page.')).toBeVisible()
-  await typed.fill('Ria@example.eu')
-  await typed.press('Enter')
-  await expect(page.getByRole('heading', { name: 'You’ve been forgotten' })).toBeFocused()
-  await isFine(page, 'forgotten')
+    await page.getByRole('button', { name: 'Block Never mail me again' }).press('Enter')
+    await expect(page.getByText(/^Blocked since/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Stop and delete' })).toBeFocused()
+    await isFineInThoroughRun(page, 'blocked')
+    await page.getByRole('button', { name: 'Allow again Never mail me again' }).press('Enter')
+    await expect(page.getByText(/^Blocked since/)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Stop and delete' })).toBeFocused()
+    await page.getByRole('button', { name: 'Block Never mail me again' }).press('Enter')
+    await expect(page.getByText(/^Blocked since/)).toBeVisible()
+    await page.getByRole('button', { name: 'Forget me' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('1 link ends now.')).toBeVisible()
+    await isFine(page, 'before it is forgotten')
+    const typed = dialog.getByRole('textbox', { name: `Type ${email} to confirm` })
+    await typed.fill('someone@example.eu')
+    await typed.press('Enter')
+    await expect(dialog.getByText('This isn’t the address of this page.')).toBeVisible()
+    await typed.fill('Ria@example.eu')
+    await typed.press('Enter')
+    await expect(page.getByRole('heading', { name: 'You’ve been forgotten' })).toBeFocused()
+    await isFineInThoroughRun(page, 'forgotten')
 
-  await sender.goto(manageUrl)
-  await expect(sender.getByText('A recipient asked to be forgotten').first()).toBeAttached()
-  await expect(sender.getByText('Asked to be forgotten', { exact: true }).first()).toBeAttached()
-  await expect(sender.getByText(email)).toHaveCount(0)
-})
+    await sender.goto(manageUrl)
+    await expect(sender.getByText('A recipient asked to be forgotten').first()).toBeAttached()
+    await expect(sender.getByText('Asked to be forgotten', { exact: true }).first()).toBeAttached()
+    await expect(sender.getByText(email)).toHaveCount(0)
+  },
+)
 
 test(
   'the name beside an address is corrected, a code is sent again, and the page closes by itself',

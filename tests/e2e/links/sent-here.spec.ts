@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { isClean } from '#tests/support/browser/checks/is-fine.ts'
+import { isClean, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import type { MailServer } from '#tests/support/mail/mail-server.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }) })
 
@@ -22,41 +22,43 @@ async function fetchesList(page: Page): Promise<boolean> {
   return fetched.some((url) => url.includes('sent-list'))
 }
 
-test('what was sent without an account is listed in this browser, and managed from there', async ({
-  site,
-}) => {
-  const page = await site.person()
-  expect(await fetchesList(page)).toBe(false)
-  await choose(page, smallFile('plan.txt'))
-  const { link } = await send(page)
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await expect(row(page, 'plan.txt')).toContainText('remaining')
-  await isClean(page, 'home with a list')
-  await choose(page, smallFile('notes.txt'))
-  await send(page)
-  await page.getByRole('button', { name: 'Upload Another File' }).click()
-  await expect(list(page).getByRole('listitem')).toHaveCount(2)
+test(
+  'what was sent without an account is listed in this browser, and managed from there',
+  inThoroughRun,
+  async ({ site }) => {
+    const page = await site.person()
+    expect(await fetchesList(page)).toBe(false)
+    await choose(page, smallFile('plan.txt'))
+    const { link } = await send(page)
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await expect(row(page, 'plan.txt')).toContainText('remaining')
+    await isFineInThoroughRun(page, 'home with a list')
+    await choose(page, smallFile('notes.txt'))
+    await send(page)
+    await page.getByRole('button', { name: 'Upload Another File' }).click()
+    await expect(list(page).getByRole('listitem')).toHaveCount(2)
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await row(page, 'plan.txt').getByRole('button', { name: 'Copy link to plan.txt' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  await row(page, 'plan.txt').getByRole('link', { name: 'plan.txt', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
-  await page.locator('summary', { hasText: 'Name and message' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Site plan')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Site plan', level: 1 })).toBeVisible()
-  await page.goto('/')
-  await expect(row(page, 'Site plan')).toBeVisible()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await row(page, 'plan.txt').getByRole('button', { name: 'Copy link to plan.txt' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await row(page, 'plan.txt').getByRole('link', { name: 'plan.txt', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
+    await page.locator('summary', { hasText: 'Name and message' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Site plan')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Site plan', level: 1 })).toBeVisible()
+    await page.goto('/')
+    await expect(row(page, 'Site plan')).toBeVisible()
 
-  await row(page, 'Site plan').getByRole('link', { name: 'Manage Site plan' }).click()
-  await page.getByRole('button', { name: 'End now' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
-  await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeVisible()
-  await page.goto('/')
-  await expect(row(page, 'notes.txt')).toBeVisible()
-  await expect(list(page).getByRole('listitem')).toHaveCount(1)
-})
+    await row(page, 'Site plan').getByRole('link', { name: 'Manage Site plan' }).click()
+    await page.getByRole('button', { name: 'End now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+    await expect(page.getByRole('heading', { name: 'Site plan has ended' })).toBeVisible()
+    await page.goto('/')
+    await expect(row(page, 'notes.txt')).toBeVisible()
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
+  },
+)
 
 test(
   'the list is cleared and taken back, forgotten, and switched off for good',

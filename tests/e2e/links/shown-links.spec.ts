@@ -3,6 +3,7 @@ import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { choose, send, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 // PUBLIC_URL is unset: the tests' servers have one otherwise.
 test.use({ environment: { PUBLIC_URL: '' } })
@@ -24,18 +25,23 @@ async function linksAt(page: Page, origin: string) {
   return { link, deletion, manage, copied, managed, draft: decodeURIComponent(draft ?? '') }
 }
 
-for (const hostname of ['127.0.0.1', 'localhost']) {
-  test(`without PUBLIC_URL links carry the name by which the page was opened: ${hostname}`, async ({
-    site,
-  }) => {
-    const origin = `http://${hostname}:${new URL(site.origin).port}`
-    site.expected.push(new RegExp(`^request to ${origin}$`))
-    const page = await site.person({ baseURL: origin })
-    await page.context().addCookies(acceptanceOf(origin))
-    const { draft, ...links } = await linksAt(page, origin)
-    for (const [name, link] of Object.entries(links)) expect(new URL(link).origin, name).toBe(origin)
-    expect(draft).toContain(`${origin}/download/`)
-  })
+for (const [hostname, details] of [
+  ['127.0.0.1', onlyInThoroughRun],
+  ['localhost', {}],
+] as const) {
+  test(
+    `without PUBLIC_URL links carry the name by which the page was opened: ${hostname}`,
+    details,
+    async ({ site }) => {
+      const origin = `http://${hostname}:${new URL(site.origin).port}`
+      site.expected.push(new RegExp(`^request to ${origin}$`))
+      const page = await site.person({ baseURL: origin })
+      await page.context().addCookies(acceptanceOf(origin))
+      const { draft, ...links } = await linksAt(page, origin)
+      for (const [name, link] of Object.entries(links)) expect(new URL(link).origin, name).toBe(origin)
+      expect(draft).toContain(`${origin}/download/`)
+    },
+  )
 }
 
 test('administrators read that PUBLIC_URL is unset', async ({ site }) => {

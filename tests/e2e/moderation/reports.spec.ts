@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { endpoints } from '#contract/endpoints.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
 import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
-import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { block, fillReport, findInMail, hold } from '#tests/support/browser/pages/moderation.ts'
 import { askWith, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { sendForm } from '#tests/support/transfers/transfers.ts'
@@ -15,83 +15,85 @@ import { sendForm } from '#tests/support/transfers/transfers.ts'
 const operator = 'abuse@files.example'
 test.use({ environment: { ...fromAnywhere, REPORT_MAIL: operator } })
 
-test('a stranger reports in a minute, and the operator disables from the mail on a phone in less', async ({
-  site,
-}) => {
-  site.expected.push(/status of (451|409|403|500)/)
-  const { reply } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
-  const link = `${site.origin}/download/${reply.file.id}`
-  const page = await site.person()
-  await page.goto(link)
-  await page.getByRole('link', { name: 'Report this transfer' }).click()
-  await expect(page.getByRole('heading', { name: 'Report this transfer' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(link)
-  await expect(page.getByText('This transfer exists.')).toBeVisible()
-  await page.getByRole('button', { name: 'Send report' }).click()
-  await expect(page.getByText('Choose what’s wrong with it.')).toBeVisible()
-  await isFine(page, 'errors')
-  await page.getByRole('radio', { name: 'Copyright or trade mark' }).check()
-  await expect(page.getByText('The sender will see your name.')).toBeVisible()
-  await fillReport(page, 'jo@rights')
-  await page.getByRole('button', { name: 'Send report' }).click()
-  const email = page.getByRole('textbox', { name: 'Your email' })
-  await expect(email).toHaveAccessibleDescription('Enter a valid email address.')
-  await email.fill('jo@rights.example')
-  await page.getByRole('button', { name: 'Send report' }).click()
-  const received = page.getByRole('heading', { name: /Report received\s*R-[2-9A-Z]{4}/ })
-  await expect(received).toBeFocused()
-  const follow = await page.getByRole('textbox', { name: 'Link that follows this report' }).inputValue()
-  await isFine(page, 'received')
+test(
+  'a stranger reports in a minute, and the operator disables from the mail on a phone in less',
+  inThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/status of (451|409|403|500)/)
+    const { reply } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
+    const link = `${site.origin}/download/${reply.file.id}`
+    const page = await site.person()
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Report this transfer' }).click()
+    await expect(page.getByRole('heading', { name: 'Report this transfer' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(link)
+    await expect(page.getByText('This transfer exists.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await expect(page.getByText('Choose what’s wrong with it.')).toBeVisible()
+    await isFineInThoroughRun(page, 'errors')
+    await page.getByRole('radio', { name: 'Copyright or trade mark' }).check()
+    await expect(page.getByText('The sender will see your name.')).toBeVisible()
+    await fillReport(page, 'jo@rights')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    const email = page.getByRole('textbox', { name: 'Your email' })
+    await expect(email).toHaveAccessibleDescription('Enter a valid email address.')
+    await email.fill('jo@rights.example')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    const received = page.getByRole('heading', { name: /Report received\s*R-[2-9A-Z]{4}/ })
+    await expect(received).toBeFocused()
+    const follow = await page.getByRole('textbox', { name: 'Link that follows this report' }).inputValue()
+    await isFineInThoroughRun(page, 'received')
 
-  // From the mail to disabled, on a phone.
-  const phone = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  const began = Date.now()
-  await phone.goto(await findInMail(site.dataDir, operator, /\S+\/moderate#[\w-]+/))
-  await isFine(phone, 'the button')
-  expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(200)
-  await phone.getByRole('button', { name: 'Disable it now' }).tap()
-  await expect(phone.getByRole('heading', { name: 'The content is disabled.' })).toBeFocused()
-  expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(451)
-  expect(Date.now() - began).toBeLessThan(60_000)
-  await isFine(phone, 'disabled')
-  await phone.goto(link)
-  await expect(phone.getByText('This transfer is unavailable while we review a report.')).toBeVisible()
+    // From the mail to disabled, on a phone.
+    const phone = await site.person({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const began = Date.now()
+    await phone.goto(await findInMail(site.dataDir, operator, /\S+\/moderate#[\w-]+/))
+    await isFineInThoroughRun(phone, 'the button')
+    expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(200)
+    await phone.getByRole('button', { name: 'Disable it now' }).tap()
+    await expect(phone.getByRole('heading', { name: 'The content is disabled.' })).toBeFocused()
+    expect((await phone.request.get(`${site.origin}/api/files/info/${reply.file.id}`)).status()).toBe(451)
+    expect(Date.now() - began).toBeLessThan(60_000)
+    await isFineInThoroughRun(phone, 'disabled')
+    await phone.goto(link)
+    await expect(phone.getByText('This transfer is unavailable while we review a report.')).toBeVisible()
 
-  // The code of the mail confirms the address, and the follow link shows how it stands.
-  const code = await findInMail(site.dataDir, 'jo@rights.example', /\b\d{6}\b/)
-  // The answer to the code is all that the page needs to go on.
-  const other = await site.person(ownAddress())
-  const [found] = await Promise.all([other.waitForResponse(/\/api\/reports\/R-\w{4}$/), other.goto(follow)])
-  const { report } = await found.json()
-  const typed = other.getByRole('textbox', { name: 'Six-digit code' })
-  await expect(typed).toBeVisible()
-  await other.route('**/api/reports/*/confirm', (route) =>
-    route.fulfill({ json: { success: true, report: { ...report, confirmAt: null, confirmed: true } } }),
-  )
-  await other.route(/\/api\/reports\/R-\w{4}$/, (route) => route.fulfill({ status: 500, body: 'no' }))
-  await typed.fill(code)
-  await typed.press('Enter')
-  await expect(typed).toBeHidden()
-  await expect(other.getByText('Your address is confirmed.')).toBeFocused()
-  await other.reload()
-  await expect(other.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  await other.unrouteAll()
-  await other.getByRole('button', { name: 'Try Again' }).click()
-  await expect(other.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
-  await expect(other.getByRole('main')).toBeFocused()
-  const field = page.getByRole('textbox', { name: 'Six-digit code' })
-  await field.fill(code === '000000' ? '000001' : '000000')
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(field).toHaveAccessibleDescription('That code isn’t right. You have 4 attempts left.')
-  await expect(field).toBeFocused()
-  await field.fill(code)
-  await field.press('Enter')
-  await expect(page.getByText('Your address is confirmed.')).toBeFocused()
-  await page.goto(follow)
-  await expect(page.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
-  await expect(page.getByText('We stopped all downloads')).toBeVisible()
-  await isFine(page, 'under review')
-})
+    // The code of the mail confirms the address, and the follow link shows how it stands.
+    const code = await findInMail(site.dataDir, 'jo@rights.example', /\b\d{6}\b/)
+    // The answer to the code is all that the page needs to go on.
+    const other = await site.person(ownAddress())
+    const [found] = await Promise.all([other.waitForResponse(/\/api\/reports\/R-\w{4}$/), other.goto(follow)])
+    const { report } = await found.json()
+    const typed = other.getByRole('textbox', { name: 'Six-digit code' })
+    await expect(typed).toBeVisible()
+    await other.route('**/api/reports/*/confirm', (route) =>
+      route.fulfill({ json: { success: true, report: { ...report, confirmAt: null, confirmed: true } } }),
+    )
+    await other.route(/\/api\/reports\/R-\w{4}$/, (route) => route.fulfill({ status: 500, body: 'no' }))
+    await typed.fill(code)
+    await typed.press('Enter')
+    await expect(typed).toBeHidden()
+    await expect(other.getByText('Your address is confirmed.')).toBeFocused()
+    await other.reload()
+    await expect(other.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+    await other.unrouteAll()
+    await other.getByRole('button', { name: 'Try Again' }).click()
+    await expect(other.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
+    await expect(other.getByRole('main')).toBeFocused()
+    const field = page.getByRole('textbox', { name: 'Six-digit code' })
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(field).toHaveAccessibleDescription('That code isn’t right. You have 4 attempts left.')
+    await expect(field).toBeFocused()
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(page.getByText('Your address is confirmed.')).toBeFocused()
+    await page.goto(follow)
+    await expect(page.getByRole('heading', { name: 'We’re looking at your report.' })).toBeVisible()
+    await expect(page.getByText('We stopped all downloads')).toBeVisible()
+    await isFineInThoroughRun(page, 'under review')
+  },
+)
 
 test(
   'who uses up the attempts at a code reads that the report was received all the same, and has another sent',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { requestLimits } from '#contract/transfers/limits.ts'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
-import { fits, isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { fits, isClean, isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { tabStops } from '#tests/support/browser/checks/tab-stops.ts'
 import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
@@ -11,7 +11,7 @@ import { deleteKey, makeKey } from '#tests/support/browser/pages/own-keys.ts'
 import { askFor, askWith, countFileAs, inboxOf, passDeadline } from '#tests/support/browser/pages/requests.ts'
 import { resumableEarly, resumableSize } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
 import { keyPassword } from '#tests/support/transfers/quantum-files.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -23,127 +23,132 @@ const nobody = 'http://127.0.0.1:9'
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const received = /^Received: 1 file, \S+ \S+, \d\d:\d\d\. Reference [0-9A-Z]{4}-[0-9A-Z]{2}\.$/
 
-test('a title is enough: two visitors send, each sees their own, the owner sees, opens, downloads and deletes', async ({
-  site,
-}) => {
-  const owner = await site.person({ ...ownAddress(), acceptDownloads: true })
-  const name = await signUp(owner)
-  await owner.goto('/portal/requests')
-  await expect(owner.getByText('Ask for files with one link. People don’t need an account.')).toBeVisible()
-  await isClean(owner, 'no requests')
-  await owner.getByRole('link', { name: 'New request' }).click()
-  await owner.getByRole('button', { name: 'Create request' }).click()
-  const title = owner.getByRole('textbox', { name: 'What do you need?' })
-  await expect(title).toHaveAccessibleDescription('Please say what you need.')
-  await expect(title).toBeFocused()
-  const link = await askFor(owner, 'Photos from the harbour day')
-  await expect(owner.getByText('Nothing yet. Send the link to the people you’re asking.')).toBeVisible()
-  await isClean(owner, 'an empty inbox')
+test(
+  'a title is enough: two visitors send, each sees their own, the owner sees, opens, downloads and deletes',
+  inThoroughRun,
+  async ({ site }) => {
+    const owner = await site.person({ ...ownAddress(), acceptDownloads: true })
+    const name = await signUp(owner)
+    await owner.goto('/portal/requests')
+    await expect(owner.getByText('Ask for files with one link. People don’t need an account.')).toBeVisible()
+    await isFineInThoroughRun(owner, 'no requests')
+    await owner.getByRole('link', { name: 'New request' }).click()
+    await owner.getByRole('button', { name: 'Create request' }).click()
+    const title = owner.getByRole('textbox', { name: 'What do you need?' })
+    await expect(title).toHaveAccessibleDescription('Please say what you need.')
+    await expect(title).toBeFocused()
+    const link = await askFor(owner, 'Photos from the harbour day')
+    await expect(owner.getByText('Nothing yet. Send the link to the people you’re asking.')).toBeVisible()
+    await isFineInThoroughRun(owner, 'an empty inbox')
 
-  const clara = await site.person(ownAddress())
-  await clara.goto(link)
-  await expect(clara.getByRole('heading', { name: 'Photos from the harbour day' })).toBeVisible()
-  await expect(clara.getByText(`${name} asks you for files`)).toBeVisible()
-  await expect(clara.getByText('Restante has not checked who this is.')).toBeVisible()
-  await expect(clara.getByRole('link', { name: 'Report this request' })).toHaveAttribute(
-    'href',
-    `/report?link=${encodeURIComponent(link)}`,
-  )
-  await expect(clara.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
-  await isFine(clara, 'a request')
-  await add(clara, 'Select Files', [smallFile('one.txt'), smallFile('two.txt'), smallFile('trap.exe')])
-  await expect(clara.getByRole('alert')).toContainText('trap.exe')
-  await clara.getByRole('button', { name: 'Remove two.txt' }).click()
-  await expect(clara.getByRole('button', { name: 'Remove one.txt' })).toBeFocused()
-  await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
-  const whose = clara.getByRole('textbox', { name: 'Your name' })
-  await expect(whose).toBeFocused()
-  await isFine(clara, 'ready to send')
-  await whose.fill('Clara Vogt')
-  await clara.keyboard.press('Enter')
-  const heading = clara.getByRole('heading', { name: received })
-  await expect(heading).toBeFocused({ timeout: 30_000 })
-  await expect(clara.getByRole('link', { name: 'Report this request' })).toBeVisible()
-  await isFine(clara, 'received')
-  const reference = /\w{4}-\w{2}/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
-  await clara.getByRole('button', { name: 'Add more' }).click()
-  await expect(clara.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await clara.reload()
-  await expect(clara.getByRole('region', { name: `Reference ${reference}` })).toContainText('one.txt')
+    const clara = await site.person(ownAddress())
+    await clara.goto(link)
+    await expect(clara.getByRole('heading', { name: 'Photos from the harbour day' })).toBeVisible()
+    await expect(clara.getByText(`${name} asks you for files`)).toBeVisible()
+    await expect(clara.getByText('Restante has not checked who this is.')).toBeVisible()
+    await expect(clara.getByRole('link', { name: 'Report this request' })).toHaveAttribute(
+      'href',
+      `/report?link=${encodeURIComponent(link)}`,
+    )
+    await expect(clara.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+    await isFineInThoroughRun(clara, 'a request')
+    await add(clara, 'Select Files', [smallFile('one.txt'), smallFile('two.txt'), smallFile('trap.exe')])
+    await expect(clara.getByRole('alert')).toContainText('trap.exe')
+    await clara.getByRole('button', { name: 'Remove two.txt' }).click()
+    await expect(clara.getByRole('button', { name: 'Remove one.txt' })).toBeFocused()
+    await clara.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+    const whose = clara.getByRole('textbox', { name: 'Your name' })
+    await expect(whose).toBeFocused()
+    await isFineInThoroughRun(clara, 'ready to send')
+    await whose.fill('Clara Vogt')
+    await clara.keyboard.press('Enter')
+    const heading = clara.getByRole('heading', { name: received })
+    await expect(heading).toBeFocused({ timeout: 30_000 })
+    await expect(clara.getByRole('link', { name: 'Report this request' })).toBeVisible()
+    await isFineInThoroughRun(clara, 'received')
+    const reference = /\w{4}-\w{2}/.exec((await heading.textContent()) ?? '')?.[0] ?? ''
+    await clara.getByRole('button', { name: 'Add more' }).click()
+    await expect(clara.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await clara.reload()
+    await expect(clara.getByRole('region', { name: `Reference ${reference}` })).toContainText('one.txt')
 
-  const mads = await site.person({ ...ownAddress(), ...phone })
-  await mads.goto(link)
-  await expect(mads.getByRole('button', { name: 'Select Files' })).toBeInViewport()
-  await expect(mads.getByText(reference)).toHaveCount(0)
-  await isFine(mads, 'a request on a phone')
-  await add(mads, 'Select Files', [smallFile('one.txt', 'of someone else')])
-  await expect(mads.getByRole('button', { name: `Send 1 file to ${name}` })).toBeInViewport()
-  await mads.getByRole('textbox', { name: 'Your name' }).fill('Mads')
-  await isFine(mads, 'ready to send on a phone')
-  await mads.getByRole('button', { name: `Send 1 file to ${name}` }).click()
-  await expect(mads.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
+    const mads = await site.person({ ...ownAddress(), ...phone })
+    await mads.goto(link)
+    await expect(mads.getByRole('button', { name: 'Select Files' })).toBeInViewport()
+    await expect(mads.getByText(reference)).toHaveCount(0)
+    await isFineInThoroughRun(mads, 'a request on a phone')
+    await add(mads, 'Select Files', [smallFile('one.txt', 'of someone else')])
+    await expect(mads.getByRole('button', { name: `Send 1 file to ${name}` })).toBeInViewport()
+    await mads.getByRole('textbox', { name: 'Your name' }).fill('Mads')
+    await isFineInThoroughRun(mads, 'ready to send on a phone')
+    await mads.getByRole('button', { name: `Send 1 file to ${name}` }).click()
+    await expect(mads.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
 
-  await owner.goto('/portal/requests')
-  await expect(owner.getByRole('row').filter({ hasText: 'harbour' })).toContainText('2 uploads 2 new')
-  await isClean(owner, 'requests')
-  await expect(async () => {
-    await owner.reload()
-    await expect(owner.getByRole('button', { name: /Notifications, \d+ unread/ })).toBeVisible({
-      timeout: 5000,
-    })
-  }).toPass()
-  await owner.getByRole('button', { name: /Notifications/ }).click()
-  await owner.getByRole('link', { name: /Photos from the harbour day.*Files received/ }).click()
-  await expect(owner).toHaveURL(new RegExp(inboxOf(link)))
-  const row = owner.getByRole('row').filter({ hasText: 'Clara Vogt' })
-  await expect(row).toContainText(`${reference} · name not verified`)
-  await expect(row).toContainText('1 file, 11 B')
-  await isClean(owner, 'an inbox')
-  const arriving = owner.waitForEvent('download')
-  await owner.getByRole('button', { name: 'Download all as ZIP' }).click()
-  const members = readZip(await readFile(await (await arriving).path()))
-  expect(members.map(({ content }) => content.toString()).sort()).toEqual(['a few words', 'of someone else'])
-  await row.getByRole('button', { name: `More for ${reference}` }).click()
-  await owner.getByRole('menuitem', { name: 'Delete upload' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Delete upload' }).click()
-  await expect(row).toHaveCount(0)
-  await owner
-    .getByRole('row')
-    .filter({ hasText: 'Mads' })
-    .getByRole('link', { name: /^Open / })
-    .click()
-  await expect(owner.getByRole('heading', { name: 'one.txt' })).toBeVisible()
+    await owner.goto('/portal/requests')
+    await expect(owner.getByRole('row').filter({ hasText: 'harbour' })).toContainText('2 uploads 2 new')
+    await isFineInThoroughRun(owner, 'requests')
+    await expect(async () => {
+      await owner.reload()
+      await expect(owner.getByRole('button', { name: /Notifications, \d+ unread/ })).toBeVisible({
+        timeout: 5000,
+      })
+    }).toPass()
+    await owner.getByRole('button', { name: /Notifications/ }).click()
+    await owner.getByRole('link', { name: /Photos from the harbour day.*Files received/ }).click()
+    await expect(owner).toHaveURL(new RegExp(inboxOf(link)))
+    const row = owner.getByRole('row').filter({ hasText: 'Clara Vogt' })
+    await expect(row).toContainText(`${reference} · name not verified`)
+    await expect(row).toContainText('1 file, 11 B')
+    await isFineInThoroughRun(owner, 'an inbox')
+    const arriving = owner.waitForEvent('download')
+    await owner.getByRole('button', { name: 'Download all as ZIP' }).click()
+    const members = readZip(await readFile(await (await arriving).path()))
+    expect(members.map(({ content }) => content.toString()).sort()).toEqual([
+      'a few words',
+      'of someone else',
+    ])
+    await row.getByRole('button', { name: `More for ${reference}` }).click()
+    await owner.getByRole('menuitem', { name: 'Delete upload' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete upload' }).click()
+    await expect(row).toHaveCount(0)
+    await owner
+      .getByRole('row')
+      .filter({ hasText: 'Mads' })
+      .getByRole('link', { name: /^Open / })
+      .click()
+    await expect(owner.getByRole('heading', { name: 'one.txt' })).toBeVisible()
 
-  await owner.goto(inboxOf(link))
-  await owner.getByRole('link', { name: 'Edit' }).click()
-  await title.fill('Pictures from the harbour day')
-  await owner.getByRole('button', { name: 'Save' }).click()
-  await expect(owner.getByRole('heading', { name: 'Pictures from the harbour day' })).toBeVisible()
-  await owner.getByRole('button', { name: 'Close request' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
-  await expect(owner.getByRole('link', { name: 'Reopen' })).toBeVisible()
-  await mads.reload()
-  await expect(mads.getByRole('heading', { name: /^This request ended on \d+ \w+\.$/ })).toBeVisible()
-  await expect(mads.getByText(`Ask ${name} for a new link.`)).toBeVisible()
-  await expect(mads.getByRole('region', { name: 'Sent something already?' })).toContainText('one.txt')
-  await isFine(mads, 'a request that ended')
+    await owner.goto(inboxOf(link))
+    await owner.getByRole('link', { name: 'Edit' }).click()
+    await title.fill('Pictures from the harbour day')
+    await owner.getByRole('button', { name: 'Save' }).click()
+    await expect(owner.getByRole('heading', { name: 'Pictures from the harbour day' })).toBeVisible()
+    await owner.getByRole('button', { name: 'Close request' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
+    await expect(owner.getByRole('link', { name: 'Reopen' })).toBeVisible()
+    await mads.reload()
+    await expect(mads.getByRole('heading', { name: /^This request ended on \d+ \w+\.$/ })).toBeVisible()
+    await expect(mads.getByText(`Ask ${name} for a new link.`)).toBeVisible()
+    await expect(mads.getByRole('region', { name: 'Sent something already?' })).toContainText('one.txt')
+    await isFineInThoroughRun(mads, 'a request that ended')
 
-  await askFor(owner, 'Nobody was asked')
-  await owner.getByRole('link', { name: 'Edit' }).click()
-  await expect(owner.getByRole('combobox', { name: 'Open until' })).toHaveValue(/^\d+$/)
-  await owner.getByRole('link', { name: 'Cancel' }).click()
-  await owner.getByRole('button', { name: 'Close request' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
-  await expect(owner.getByText('Nothing arrived.')).toBeVisible()
-  await expect(owner.getByRole('main')).toBeFocused()
-  await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
-  await owner.goto('/portal/requests')
-  await owner.getByRole('button', { name: 'More for Nobody was asked' }).click()
-  await owner.getByRole('menuitem', { name: 'Delete request' }).click()
-  await owner.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
-  await expect(owner.getByRole('link', { name: 'Nobody was asked' })).toHaveCount(0)
-  await expect(owner.getByRole('main')).toBeFocused()
-})
+    await askFor(owner, 'Nobody was asked')
+    await owner.getByRole('link', { name: 'Edit' }).click()
+    await expect(owner.getByRole('combobox', { name: 'Open until' })).toHaveValue(/^\d+$/)
+    await owner.getByRole('link', { name: 'Cancel' }).click()
+    await owner.getByRole('button', { name: 'Close request' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Close request' }).click()
+    await expect(owner.getByText('Nothing arrived.')).toBeVisible()
+    await expect(owner.getByRole('main')).toBeFocused()
+    await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+    await owner.goto('/portal/requests')
+    await owner.getByRole('button', { name: 'More for Nobody was asked' }).click()
+    await owner.getByRole('menuitem', { name: 'Delete request' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
+    await expect(owner.getByRole('link', { name: 'Nobody was asked' })).toHaveCount(0)
+    await expect(owner.getByRole('main')).toBeFocused()
+  },
+)
 
 test(
   'the longest name of who asks fits a phone, from the preview to the end',
