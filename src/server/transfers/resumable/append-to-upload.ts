@@ -9,9 +9,8 @@ import type { Services } from '#server/platform/services.ts'
 import { findSizeLimits } from '../sender/sender.ts'
 import { goOnHolding, holdAgain } from '../upload/claims/claim-rows.ts'
 import { openIntake } from '../upload/intake.ts'
-
-import { type Checksum, verifyChecksum } from './checksum.ts'
 import type { OpenUpload } from './find-upload.ts'
+import { type Checksum, verifyChecksum } from './read-request.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 
 type Sent = {
@@ -47,21 +46,20 @@ export async function appendToUpload(
     { progress: () => goOnHolding(services, upload.transferId) },
   )
   const writer = await createSegmentWriter(services, upload, checksum !== undefined)
-  const destination = { write: writer.write, end: () => undefined }
-  const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, destination) : undefined
-  const sink = file ?? destination
+  const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, writer) : undefined
+  const sink = file ?? writer
   let size = 0
   async function keep() {
     await file?.release()
     await writer.flush()
   }
   const counting = {
-    write(piece: Uint8Array) {
-      size += piece.length
+    write(chunk: Uint8Array) {
+      size += chunk.length
       if (size > length - received) throw new Failure('BODY_TOO_LARGE')
-      services.meter.received(piece.length)
-      checksum?.hash.update(piece)
-      return sink.write(piece)
+      services.meter.received(chunk.length)
+      checksum?.hash.update(chunk)
+      return sink.write(chunk)
     },
     end: () => undefined,
   }

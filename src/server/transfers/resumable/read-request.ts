@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fileId } from '#contract/transfers/files.ts'
@@ -29,4 +30,54 @@ export function readId(request: FastifyRequest): string {
   const result = z.safeParse(z.object({ id: fileId }), request.params)
   if (!result.success) throw new Failure('UPLOAD_NOT_FOUND')
   return result.data.id
+}
+
+/** Algorithms that an Upload-Checksum header may name (tus 1.0.0, extension checksum). */
+export const checksumAlgorithms = ['sha256', 'sha1', 'sha512', 'md5'] as const
+
+export type Checksum = { readonly hash: Hash; readonly expected: Buffer }
+
+/** Reads `algorithm base64`. @throws Failure VALIDATION_ERROR for an unknown algorithm */
+export function readChecksum(header: string | undefined): Checksum | undefined {
+  if (header === undefined) return undefined
+  const [name, value = ''] = header.split(' ')
+  const algorithm = checksumAlgorithms.find((known) => known === name)
+  if (!algorithm) throw new Failure('VALIDATION_ERROR', { details: 'Upload-Checksum: unknown algorithm' })
+  return { hash: createHash(algorithm), expected: Buffer.from(value, 'base64') }
+}
+
+/** @throws Failure UPLOAD_CHECKSUM_MISMATCH */
+export function verifyChecksum({ hash, expected }: Checksum): void {
+  if (!hash.digest().equals(expected)) throw new Failure('UPLOAD_CHECKSUM_MISMATCH')
+}
+
+/** Headers of tus that a creation may have; of those that have to do with a body, see the extension creation-with-upload. */
+const known = new Set(['upload-length', 'upload-metadata', 'upload-checksum', 'upload-offset'])
+
+/** Extensions of tus that are not offered, by the header that asks for them. */
+const notOffered: Readonly<Record<string, string>> = {
+  'upload-concat':
+    'concatenation, where parts of a file are uploads of their own. Send the file as one upload',
+  'upload-defer-length': 'creation-defer-length. Say the length of the file in Upload-Length',
+}
+
+/**
+ * Refuses a creation that asks for more than this server does. A server that ignored it would make of an upload something
+ * else than its sender means: of a third of a file a finished transfer, for example.
+ * @throws Failure VALIDATION_ERROR naming the header that is empty, sent twice, unknown, or of an extension that is not offered
+ */
+export function assertCreationHeaders({ raw }: FastifyRequest): void {
+  for (const [name, values = []] of Object.entries(raw.headersDistinct)) {
+    if (!name.startsWith('upload-')) continue
+    const title = name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+    if (Object.hasOwn(notOffered, name)) refuse(title, `this server does not offer ${notOffered[name]}`)
+    if (!known.has(name)) refuse(title, 'this server does not know this header')
+    if (values.length > 1) refuse(title, 'sent twice')
+    if (values[0]?.trim() === '') refuse(title, 'empty')
+    if (name === 'upload-offset' && values[0] !== '0') refuse(title, 'a new upload begins at 0')
+  }
+}
+
+function refuse(title: string, reason: string): never {
+  throw new Failure('VALIDATION_ERROR', { details: `${title}: ${reason}.` })
 }

@@ -16,12 +16,18 @@ import { findManaged, manageCredentials } from '../manage/find-managed.ts'
 import { assertMaySend, findSenderPairs, senderOf, uploadSenderOf, visitorFailure } from '../sender/sender.ts'
 import { consumeUploadLimit, reportProgress } from '../upload/upload-call.ts'
 import { appendToUpload } from './append-to-upload.ts'
-import { checksumAlgorithms, readChecksum } from './checksum.ts'
 import { createUpload } from './create-upload.ts'
-import { assertCreationHeaders } from './creation-headers.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
-import { header, readCount, readId, readLength } from './read-request.ts'
+import {
+  assertCreationHeaders,
+  checksumAlgorithms,
+  header,
+  readChecksum,
+  readCount,
+  readId,
+  readLength,
+} from './read-request.ts'
 import { removeUpload } from './remove-upload.ts'
 import { createUploadLocks } from './upload-lock.ts'
 import { readAddedMetadata, readKey, readPairs, readUploadMetadata } from './upload-metadata.ts'
