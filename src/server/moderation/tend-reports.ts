@@ -1,4 +1,4 @@
-import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashEvidence } from './cases/hash-evidence.ts'
 import { endRules } from './cases/switch-transfer.ts'

@@ -1,5 +1,5 @@
 import type { Database, MailOutboxRow, SentMailsRow } from '#server/platform/database/database.ts'
-import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** For how long it is known that a mail was sent, in milliseconds. */

@@ -4,7 +4,7 @@ import { type AuditEntry, auditEntry } from '#contract/operations/audit.ts'
 import type { PersonalData } from '#server/identity/personal-data/personal-data.ts'
 import type { AuditLogRow, Database } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
-import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** An entry as the contract shows it. */

@@ -3,7 +3,7 @@ import { eventContent, type RecordedEvent } from '../../schema/event-kinds.ts'
 import type { Database, EventsRow, Tables } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
 import { transact } from '../database/transact.ts'
-import { setsOn, workInSets } from '../jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '../queue/work-in-sets.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { openRecord } from './sealed-record.ts'
 

@@ -1,7 +1,7 @@
 import type { Member } from '#contract/transfers/members.ts'
+import { takeTurns } from '#server/platform/background/turns.ts'
 import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { takeTurns } from '#server/platform/jobs/turns.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertPlain, BlobDamaged, type PlainContent } from '../content/open-content.ts'
 import {

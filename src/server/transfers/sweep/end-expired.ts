@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
-import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isNotHeld } from '../model/kept-transfers.ts'
 import { concernedTransfer, recordTransferEvents } from '../model/transfer-events.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { LinksRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
-import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 

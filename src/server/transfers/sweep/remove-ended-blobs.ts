@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
 import type { Tables } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
-import { setsOn, workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { setsOn, workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { runningTime } from '../download/reservations.ts'
 

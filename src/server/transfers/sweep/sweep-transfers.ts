@@ -1,7 +1,7 @@
 import { removeOldConfirmed } from '#server/identity/addresses/confirmed-addresses.ts'
 import { removeOldCodes } from '#server/identity/addresses/mail-codes.ts'
 import type { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
-import { workInSets } from '#server/platform/jobs/work-in-sets.ts'
+import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries/settle-lapsed.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
 import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
-import { takeTurns } from '#server/platform/jobs/turns.ts'
+import { takeTurns } from '#server/platform/background/turns.ts'
 import type { PlainContent } from '../../../content/open-content.ts'
 import type { MemberTime } from '../../../zip/zip-records.ts'
 import { cleanPath } from './clean-path.ts'
