@@ -62,7 +62,7 @@ const reasons: readonly { readonly text: RegExp; readonly because: string }[] = 
       'the oldest live transfer comes after those that have ended in the last month, every ten minutes',
   },
   {
-    text: /from "events" where \("not_before" <= \S+ or "not_before" > \S+\)/,
+    text: /from "?(?:events|mail_outbox)"?\s+where \("not_before" <= \S+ or "not_before" > \S+\)/,
     because: 'the first event in the order of the index is due, or few are',
   },
   {

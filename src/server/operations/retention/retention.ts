@@ -11,9 +11,9 @@ import { confirmationLife } from '#server/identity/sign-in/confirm/confirmations
 import { linkLife } from '#server/identity/sign-in/passwords/forgot-password.ts'
 import { lifetimes } from '#server/identity/sign-in/sessions/session-tokens.ts'
 import { tryMemory } from '#server/identity/sign-in/tries/throttle-attempts.ts'
-import { giveUpAfter } from '#server/messaging/mail/deliver-mail.ts'
 import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
+import { usualRetries } from '#server/platform/queue/queue.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
 import type { Config } from '../../config/config.ts'
@@ -27,7 +27,7 @@ export function retentionOf(config: Config): Retention {
     endedFiles: rowLife,
     unfinishedUploads: uploadLife,
     requests: rowLife,
-    mails: giveUpAfter,
+    mails: usualRetries.giveUpAfter,
     sentMails: sentMailLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,

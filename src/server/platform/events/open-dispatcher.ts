@@ -1,20 +1,14 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { eventContent, type RecordedEvent } from '../../schema/event-kinds.ts'
-import type { Database, EventsRow, Tables } from '../database/database.ts'
-import { keepQuery, type Slots } from '../database/keep-query.ts'
+import type { Database, EventsRow } from '../database/database.ts'
 import { transact } from '../database/transact.ts'
+import { isDue, putOff, type Queue, usualRetries } from '../queue/queue.ts'
 import { setsOn, workInSets } from '../queue/work-in-sets.ts'
 import type { Dispatcher, Services } from '../services.ts'
 import { openRecord } from './sealed-record.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const firstWait = 30_000
-const maxWait = HOUR
-/** Milliseconds beyond the longest wait after which an event was put off by a clock that was ahead: it is due. */
-const slack = 5 * MINUTE
-/** Milliseconds after which an event that cannot be handled is given up at its next failure. */
-export const giveUpAfter = 24 * HOUR
+const queue: Queue<'events'> = { table: 'events', since: ({ at }) => at, ...usualRetries }
+
 /** Handling an event may take little, or several mails. */
 const eventSets = {
   sqlite: { ...setsOn.sqlite, first: 4, least: 1 },
@@ -35,8 +29,8 @@ type Needs = Pick<Services, 'database' | 'engine' | 'clock' | 'keyRing' | 'backg
 
 /**
  * The dispatcher of one instance. An event is handled exactly once among all instances: the transaction that claims it lets
- * every subscriber write what follows from it, and deletes it. A failure leaves it as it was, to be tried again after
- * 30 s, then after twice as long each time, up to an hour; the others go on meanwhile. The log names no person.
+ * every subscriber write what follows from it, and deletes it. A failure leaves it as it was, to be tried again later; the
+ * others go on meanwhile. The log names no person.
  */
 export function openDispatcher(services: Needs, subscribers: readonly Subscriber[]): Dispatcher {
   const { background } = services
@@ -46,7 +40,7 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
     try {
       await workInSets(
         async (size) => {
-          const met = await handleSet(services, subscribers, size)
+          const met = await handleSet(services, subscribers, (due) => due.limit(size))
           if (met > 0) handled = true
           return met
         },
@@ -60,56 +54,33 @@ export function openDispatcher(services: Needs, subscribers: readonly Subscriber
   return { run, wake: () => background.run('events', run) }
 }
 
-type Due = { readonly now: number; readonly tooLate: number }
-
-function dueAt(now: number): Due {
-  return { now, tooLate: now + maxWait + slack }
-}
-
-function isDue({ now, tooLate }: Due | Slots<Due>) {
-  return ({ eb, or }: ExpressionBuilder<Tables, 'events'>) =>
-    // guard: event put off by a clock that was ahead -> tests/http/operations/clock-put-right.test.ts "an event that was put off"
-    //   drops , eb('not_before', '>', tooLate)
-    or([eb('not_before', '<=', now), eb('not_before', '>', tooLate)])
-}
-
 /** Asks without a transaction: on SQLite that would take the write lock of everybody for nothing. */
 async function isOneDue({ database, clock }: Needs): Promise<boolean> {
-  const { rows } = await oneDue(database, dueAt(clock.now()))
-  return rows.length > 0
+  const due = sql`select id from events where ${isDue(queue, clock.now())} limit 1`
+  return (await due.execute(database)).rows.length > 0
 }
 
-const oneDue = keepQuery((database, due: Slots<Due>) =>
-  database.selectFrom('events').select('id').where(isDue(due)).limit(1),
-)
-
 /**
- * Handles up to `size` events in one transaction: a hundred thousand of them would otherwise be as many commits. When that
+ * Handles several events in one transaction: a hundred thousand of them would otherwise be as many commits. When that
  * fails, each is handled by itself, so that one which cannot be handled holds up no other.
  * @returns how many were due that are not claimed by another instance
  */
-async function handleSet(services: Needs, subscribers: readonly Subscriber[], size: number): Promise<number> {
+async function handleSet(
+  services: Needs,
+  subscribers: readonly Subscriber[],
+  select: (due: DueEvents) => DueEvents,
+): Promise<number> {
   const claimed: EventsRow[] = []
   try {
-    await handleTogether(services, subscribers, claimed, (due) => due.limit(size))
+    await handleTogether(services, subscribers, claimed, select)
   } catch (error) {
     const [first] = claimed
     if (!first) throw error
     if (claimed.length === 1) await postpone(services, first, error)
-    else for (const { id } of claimed) await handleAlone(services, subscribers, id)
+    else
+      for (const { id } of claimed) await handleSet(services, subscribers, (due) => due.where('id', '=', id))
   }
   return claimed.length
-}
-
-async function handleAlone(services: Needs, subscribers: readonly Subscriber[], id: string): Promise<void> {
-  const claimed: EventsRow[] = []
-  try {
-    await handleTogether(services, subscribers, claimed, (due) => due.where('id', '=', id))
-  } catch (error) {
-    const [row] = claimed
-    if (!row) throw error
-    await postpone(services, row, error)
-  }
 }
 
 /**
@@ -154,7 +125,7 @@ function dueEvents(transaction: Database, now: number) {
   return transaction
     .selectFrom('events')
     .selectAll()
-    .where(isDue(dueAt(now)))
+    .where(isDue(queue, now))
     .orderBy('not_before')
     .orderBy('at')
     .orderBy('id')
@@ -169,20 +140,14 @@ function readEvent({ keyRing }: Needs, row: EventsRow): RecordedEvent {
 }
 
 /** After a failure; when its transaction was committed all the same, the row is gone and nothing happens. */
-async function postpone({ database, clock, log }: Needs, row: EventsRow, error: unknown): Promise<void> {
+async function postpone(services: Needs, row: EventsRow, error: unknown): Promise<void> {
+  const { database, log } = services
   const event = { id: row.id, kind: row.kind, tries: row.tries + 1 }
-  const now = clock.now()
-  if (row.at <= now - giveUpAfter) {
-    await database.deleteFrom('events').where('id', '=', row.id).execute()
-    log.error({ err: error, event }, 'an event was given up')
+  const wait = await putOff(services, queue, row, event.tries)
+  if (wait !== undefined) {
+    log.error({ err: error, event, wait }, 'an event could not be handled yet')
     return
   }
-  const wait = Math.min(firstWait * 2 ** row.tries, maxWait)
-  await database
-    .updateTable('events')
-    .set({ not_before: now + wait, tries: row.tries + 1 })
-    .where('id', '=', row.id)
-    .where('tries', '=', row.tries)
-    .execute()
-  log.error({ err: error, event, wait }, 'an event could not be handled yet')
+  await database.deleteFrom('events').where('id', '=', row.id).execute()
+  log.error({ err: error, event }, 'an event was given up')
 }
