@@ -23,3 +23,13 @@ test('no two features have rules for the same class', () => {
   const shared = [...owners].filter(([, features]) => features.size > 1)
   assert.deepEqual(shared, [])
 })
+
+/** Elements with a component of their own in web/ui/controls, which gives them their look and what they do while busy. */
+const drawnByControls = /<(?:button|select)\b/
+
+test('no page draws a button or a select of its own', () => {
+  const pages = globSync('src/web/**/*.tsx').filter((path) => !path.startsWith('src/web/ui/'))
+  assert.ok(pages.length > 100)
+  const own = pages.filter((path) => drawnByControls.test(readFileSync(path, 'utf8')))
+  assert.deepEqual(own, [])
+})
