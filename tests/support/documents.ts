@@ -12,8 +12,7 @@ export const documents: readonly string[] = globSync([
 
 /** These hold diagrams and formats in their indented blocks. */
 const withoutCommands = [
-  'docs/architecture.md',
-  'docs/architecture/transfers.md',
+  ...globSync(['docs/architecture.md', 'docs/architecture/*.md']),
   'docs/file-format.md',
   'docs/configuration.md',
 ]
