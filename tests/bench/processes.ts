@@ -127,7 +127,7 @@ export async function measure(server: Measured, job: string, ...args: (string | 
   return { seconds, answer, cpu: after - before, peak: await peakMemory(pids) }
 }
 
-/** What a server has cost since its start, which took so many seconds. */
+/** CPU and memory of a server since its start, and the seconds that the start took. */
 export async function measureStart(server: Measured, seconds: number): Promise<Figures> {
   const pids = await server.pids()
   return { seconds, answer: '', cpu: await cpuSeconds(pids), peak: await peakMemory(pids) }

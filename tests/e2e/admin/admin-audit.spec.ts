@@ -64,7 +64,7 @@ test('who did what to whom, filtered, searched, by day and exported', async ({ s
   await log(page).getByLabel('From').fill('')
   await log(page).getByRole('button', { name: 'All', exact: true }).click()
 
-  // What the filter shows is exported, for spreadsheets and for programs.
+  // The export holds the rows that the filter shows, for spreadsheets and for programs.
   await log(page).getByRole('searchbox').fill(user.username)
   await expect(rows(page)).toHaveCount(3)
   for (const [button, ending] of [

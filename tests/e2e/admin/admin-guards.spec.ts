@@ -36,7 +36,7 @@ test(
   'guests and users ask for nothing that only administrators may have',
   onlyInThoroughRun,
   async ({ site }) => {
-    /** What a person asks the server for as only administrators may. */
+    /** Calls of a person that only administrators may make. */
     async function watched() {
       const page = await site.person(ownAddress())
       const fetched: string[] = []

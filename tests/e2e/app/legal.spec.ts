@@ -59,7 +59,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
     await expect(page).toHaveURL(`${site.origin}/register`)
 
-    // What is kept for longer than promised stands out.
+    // A row that is kept for longer than promised stands out.
     const day = 24 * 60 * 60_000
     const late = { kind: 'auditLog', keptFor: 90 * day, oldest: 95 * day, exceeded: true }
     await page.route('**/api/retention', (route) =>

@@ -48,7 +48,7 @@ test(
     const page = await site.person()
     await choose(page, smallFile())
     await page.getByRole('textbox', { name: 'Message from sender' }).fill('typed before')
-    // What the selection needs is fetched beside it.
+    // Parts that the selection needs are fetched beside it.
     await hasSendingParts(page)
     await page.context().setOffline(true)
     await expect(page.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible()

@@ -24,7 +24,7 @@ test('the title says what a tab is at, from the selection to the end of the file
   await isCalled('Send files that don’t stay')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await choose(page, smallFile('plan.txt'))
-  // What was dismissed stays away.
+  // A dismissed banner stays away.
   await expect(page.getByText('Security testing is in progress.')).toBeHidden()
   await isCalled('1 item selected')
   const html = page.locator('html')

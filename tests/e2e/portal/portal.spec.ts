@@ -60,7 +60,7 @@ test.describe('the dashboard', () => {
     await page.getByRole('link', { name: 'All files' }).click()
     await expect(page).toHaveURL(`${site.origin}/portal/files`)
     await expect(page.getByText('6 files')).toBeVisible()
-    // Those who listen hear a name as one text.
+    // A screen reader announces a name as one text.
     await expect(page.getByRole('cell').first()).toHaveAccessibleName('annual-report-of-the-harbour.txt')
 
     const filter = (name: string) => page.getByRole('button', { name, exact: true })

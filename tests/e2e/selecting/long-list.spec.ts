@@ -98,7 +98,7 @@ for (const [what, button, details] of [
       await page.goto('/')
       await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
       const input = page.locator('input[type=file]').nth(button)
-      // What is read of a file until it is sent. As many real ones would keep the browser busy with themselves.
+      // Has the members of a file that are read until it is sent. This many real files would keep the browser busy.
       await input.evaluate((input, inFolder) => {
         const chosen = Array.from({ length: 80_000 }, (_, index) => {
           const name = `photo-${index}.jpg`

@@ -97,7 +97,7 @@ test(
     await expect(edit).toBeHidden()
     await expect(page.getByText('petra@example.net')).toBeVisible()
 
-    // What was confirmed may run out while the dialog is open: it asks once more.
+    // The confirmation may run out while the dialog is open: it asks once more.
     const tabs = page.getByRole('navigation', { name: 'Profile sections' })
     await tabs.getByRole('link', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'Delete account' }).click()

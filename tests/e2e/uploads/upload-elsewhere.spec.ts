@@ -505,7 +505,7 @@ test(
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
     await expect(reading).toBeHidden()
     await folder.evaluate((give) => give())
-    // What the next person picks comes after it, and alone.
+    // The selection of the next person comes after it, and alone.
     await add(page, 'Select Files', [smallFile('own.txt')])
     await expect(sendButton(page)).toHaveText('Upload 1 file')
     await expect(page.getByText('own.txt')).toBeVisible()

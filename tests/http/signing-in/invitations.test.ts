@@ -62,13 +62,19 @@ forEachDatabase('an invitation', ({ place }) => {
     const again = admin.client.call('withdrawInvitation', { params: { id: invitation.id } })
     await assert.rejects(again, { code: 'NOT_FOUND' })
 
+    // Administrators who invite the same person at once leave one invitation.
+    const both = await Promise.all([invite('ida@example.org'), invite('ida@example.org')])
+    const tries = await Promise.allSettled(
+      both.map(({ url }) => server.client.call('findInvitation', { body: { invitation: tokenOf(url) } })),
+    )
+    assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     const late = tokenOf((await invite('late@example.org')).url)
     server.clock.advance(7 * DAY)
     await assert.rejects(register(server, 'late', late), over)
     await sweepAccounts(server.services)
     assert.deepEqual(await server.services.database.selectFrom('invitations').selectAll().execute(), [])
     const acts = await server.services.database.selectFrom('audit_log').select('act').execute()
-    assert.equal(acts.filter(({ act }) => act === 'user.invited').length, 3)
+    assert.equal(acts.filter(({ act }) => act === 'user.invited').length, 5)
   })
 
   test('is made by administrators only, and for addresses without an account', async () => {

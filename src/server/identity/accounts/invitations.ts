@@ -51,8 +51,11 @@ export async function invite(
       .where('email_folded', '=', row.email_folded)
       .executeTakeFirst()
     if (account) throw new Failure('EMAIL_TAKEN')
-    await transaction.deleteFrom('invitations').where('email_folded', '=', row.email_folded).execute()
-    await transaction.insertInto('invitations').values(row).execute()
+    await transaction
+      .insertInto('invitations')
+      .values(row)
+      .onConflict((conflict) => conflict.column('email_folded').doUpdateSet(row))
+      .execute()
     await recordAct(transaction, { act: 'user.invited', by, network }, now)
     if (mailed)
       await appendEvent(transaction, services, {

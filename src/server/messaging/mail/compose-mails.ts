@@ -258,77 +258,56 @@ function requestWords(event: RequestNotice['event'], name: string, texts: MailTe
   return { subject: several.subject(count, name), lead: several.lead(count), meaning: digest }
 }
 
-export type PasswordReset = MailSite & {
-  readonly username: string
-  /** Address of the page that sets the new password; the token is in it. */
+/** A link of an account in a mail, which works once. */
+type AccountLink = MailSite & {
+  /** Address of the page behind the link; the token is in it. */
   readonly url: string
   /** Until when the link works; milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** The mail that lets someone choose a new password. */
-export function passwordResetMail(reset: PasswordReset, texts: MailTexts): MailContent {
-  const { passwordReset: say } = texts
+type AccountLinkTexts = Pick<MailTexts['passwordReset'], 'headline' | 'action' | 'once' | 'reason'>
+
+function accountLinkMail(
+  { url, expiresAt, site, supportMail }: AccountLink,
+  say: AccountLinkTexts,
+  begins: Pick<MailContent, 'subject'> & { readonly lead: string },
+  texts: MailTexts,
+): MailContent {
   return layOutMail({
     texts,
-    supportMail: reset.supportMail,
-    subject: say.subject,
-    lead: say.lead(reset.username),
+    supportMail,
+    ...begins,
     headline: say.headline,
-    action: { label: say.action, url: reset.url },
-    notes: [say.once(momentText(reset.expiresAt, texts))],
+    action: { label: say.action, url },
+    notes: [say.once(momentText(expiresAt, texts))],
     facts: [],
-    reasons: [say.reason(reset.site)],
+    reasons: [say.reason(site)],
   })
 }
 
-export type InvitationMail = MailSite & {
-  /** Address of the page that opens the account; the secret is in its fragment. */
-  readonly url: string
-  /** Until when the link works; milliseconds since 1970. */
-  readonly expiresAt: number
+export type PasswordReset = AccountLink & { readonly username: string }
+
+/** The mail that lets someone choose a new password. */
+export function passwordResetMail(mail: PasswordReset, texts: MailTexts): MailContent {
+  const { passwordReset: say } = texts
+  return accountLinkMail(mail, say, { subject: say.subject, lead: say.lead(mail.username) }, texts)
 }
 
 /** The mail that invites someone to open an account. */
-export function invitationMail(mail: InvitationMail, texts: MailTexts): MailContent {
+export function invitationMail(mail: AccountLink, texts: MailTexts): MailContent {
   const { invitation: say } = texts
-  return layOutMail({
-    texts,
-    supportMail: mail.supportMail,
-    subject: say.subject(mail.site),
-    lead: say.lead(mail.site),
-    headline: say.headline,
-    action: { label: say.action, url: mail.url },
-    notes: [say.once(momentText(mail.expiresAt, texts))],
-    facts: [],
-    reasons: [say.reason(mail.site)],
-  })
+  return accountLinkMail(mail, say, { subject: say.subject(mail.site), lead: say.lead(mail.site) }, texts)
 }
 
-export type EmailVerification = MailSite & {
-  readonly username: string
-  /** Address of the page that confirms the address; the token is in it. */
-  readonly url: string
-  /** Whether the address is to replace another. */
-  readonly isChange: boolean
-  /** Until when the link works; milliseconds since 1970. */
-  readonly expiresAt: number
-}
+/** `isChange`: the address is to replace another. */
+export type EmailVerification = AccountLink & { readonly username: string; readonly isChange: boolean }
 
 /** The mail that lets someone confirm that an address is theirs. */
 export function emailVerificationMail(mail: EmailVerification, texts: MailTexts): MailContent {
   const { emailVerification: say } = texts
-  return layOutMail({
-    texts,
-    supportMail: mail.supportMail,
-    subject: say.subject(mail.site),
-    lead: (mail.isChange ? say.leadChange : say.lead)(mail.username, mail.site),
-    headline: say.headline,
-    action: { label: say.action, url: mail.url },
-    notes: [say.once(momentText(mail.expiresAt, texts))],
-    facts: [],
-    reasons: [say.reason(mail.site)],
-  })
+  const lead = (mail.isChange ? say.leadChange : say.lead)(mail.username, mail.site)
+  return accountLinkMail(mail, say, { subject: say.subject(mail.site), lead }, texts)
 }
 
 export type AccountNotice = MailSite & {
