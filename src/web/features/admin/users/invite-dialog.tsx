@@ -24,6 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   async function invite({ email }: { email: string }) {
     setProblem(undefined)
+    setInvited(undefined)
     const error = await act(async () => {
       const body = { email: email.trim(), language: spokenLanguage() }
       const { url, mailed, invitation } = await client.call('invite', { body })
@@ -79,7 +80,7 @@ function OpenInvitations({ onProblem }: { onProblem: (problem: string | undefine
       <h3 id="open-invitations">{t('admin.invite.open')}</h3>
       <ul className="plain stack">
         {data.map(({ id, email, expiresAt }) => (
-          <li className="bar-row between" key={id}>
+          <li className="open-invitation" key={id}>
             <span className="two-lines">
               <span className="break">{email}</span>
               <span className="xs muted">
