@@ -25,11 +25,11 @@ const small = 10 * 1024
 const pairsOfStart = Math.ceil(Number(values.rounds) / Number(values.starts))
 const upload = '/api/files/upload'
 
-/** Name, how many calls or bytes it is, and what it runs against a server that has a file of this id. */
+/** Name, how many calls or MiB it is, and what it runs against a server that has a small and a large file of these ids. */
 const jobs: readonly (readonly [
   name: string,
   amount: number,
-  run: (server: Measured, id: string) => Promise<Figures>,
+  run: (server: Measured, id: string, large: string) => Promise<Figures>,
 ])[] = [
   ['info', 2000, (server, id) => measure(server, 'calls', `/api/files/info/${id}`, 0, 2000)],
   ['ticket', 1000, (server, id) => measure(server, 'empty objects', `/api/download/${id}/ticket`, 0, 1000)],
@@ -37,10 +37,24 @@ const jobs: readonly (readonly [
   ['small download', 500, (server, id) => measure(server, 'calls', `/api/download/${id}/file`, 0, 500)],
   ['upload', 64, (server) => measure(server, 'form', upload, 64 * MIB)],
   ['sixteen uploads', 128, (server) => measure(server, 'forms', upload, 8 * MIB, 16)],
+  ['download', 64 * 4, (server, _, large) => measure(server, 'calls', `/api/download/${large}/file`, 0, 4)],
 ]
 
-type Side = { readonly server: Measured; readonly id: string; readonly begun: Figures }
+type Side = {
+  readonly server: Measured
+  readonly id: string
+  readonly large: string
+  readonly begun: Figures
+}
 type Pair = readonly [Figures, Figures]
+
+/** Uploads a file of this many bytes and gives its id. */
+async function send(server: Measured, bytes: number): Promise<string> {
+  const { answer } = await measure(server, 'form', upload, bytes)
+  const [, id] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#/.exec(answer) ?? []
+  if (id === undefined) throw new Error(answer)
+  return id
+}
 
 /** Starts a server as its words say: a folder with a build, then settings and flags of Node. */
 async function start(place: string, words: string): Promise<Side> {
@@ -61,10 +75,7 @@ async function start(place: string, words: string): Promise<Side> {
     ...[startScript, ...flags, resolve(build, 'dist/server/main.js')],
   ])
   const begun = await measureStart(server, (performance.now() - started) / 1000)
-  const { answer } = await measure(server, 'form', upload, small)
-  const [, id] = /"deletionUrl":"[^"]*\/delete\/([\w-]+)#/.exec(answer) ?? []
-  if (id === undefined) throw new Error(answer)
-  return { server, id, begun }
+  return { server, id: await send(server, small), large: await send(server, 64 * MIB), begun }
 }
 
 const wanted = jobs.filter(([name]) => values.only?.includes(name) ?? true)
@@ -83,7 +94,8 @@ async function addPairs(folder: string): Promise<void> {
     for (const [name, , run] of wanted)
       for (let pair = -1; pair < pairsOfStart; pair += 1) {
         const figures = new Map<Side, Figures>()
-        for (const side of shuffled([one, other])) figures.set(side, await run(side.server, side.id))
+        for (const side of shuffled([one, other]))
+          figures.set(side, await run(side.server, side.id, side.large))
         const [ours, theirs] = [figures.get(one), figures.get(other)]
         if (ours && theirs && pair >= 0) measured.get(name)?.push([ours, theirs])
       }
