@@ -56,6 +56,12 @@ test(
       await page.keyboard.type(goodPassword)
       await page.keyboard.press('Enter')
 
+      await expect(heading('Who will use this service?')).toBeFocused()
+      await isFine(page, 'audience')
+      await tabTo(page, page.getByRole('radio', { name: /^Public service/ }))
+      await page.keyboard.press('ArrowDown')
+      await press(page, 'button', 'Continue')
+
       await expect(heading('Who runs this service?')).toBeFocused()
       expect(new URL(page.url()).hash).toBe('')
       await isFine(page, 'service')

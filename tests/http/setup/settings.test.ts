@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { currentPreset, presetChanges } from '#contract/operations/presets.ts'
 import type { SettingChange } from '#contract/operations/settings.ts'
 import { readConfig } from '#server/config/config.ts'
 import { atMost } from '#tests/bench/bounds/at-most.ts'
@@ -11,6 +12,7 @@ import { sendForm, until } from '#tests/support/transfers/transfers.ts'
 const GB = 1024 ** 3
 const change = (admin: Person, changes: SettingChange[]) =>
   admin.client.call('changeSettings', { body: { changes } })
+const allSettings = async (admin: Person) => (await admin.client.call('settings')).settings
 const settingOf = async (admin: Person, name: string) =>
   (await admin.client.call('settings')).settings.find((setting) => setting.name === name)
 
@@ -106,6 +108,54 @@ forEachDatabase('settings', ({ place }) => {
       change(admin, [{ name: 'AUDIT_KEPT', from: '180', to: '70' }]),
     ])
     assert.deepEqual(races.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  })
+
+  test('follow from who uses the service, on every instance', async () => {
+    const at = await place()
+    await using one = await startServer(at)
+    await using other = await startServer(at)
+    const admin = await signUpAdmin(one)
+    await signUp(one, 'bea')
+    const bea = await signIn(other, 'bea')
+    const seen = async ({ client }: typeof one) => {
+      const { plans, registrationOpen, expiryOptions, defaultExpiry } = await client.call('config')
+      return { plans, registrationOpen, expiry: expiryOptions.map(({ value }) => value), defaultExpiry }
+    }
+    const specified = await seen(one)
+    assert.equal(currentPreset(await allSettings(admin)), 'public')
+    await change(admin, presetChanges('team', await allSettings(admin)))
+    assert.equal(currentPreset(await allSettings(admin)), 'team')
+    const team = {
+      plans: 'hidden',
+      registrationOpen: false,
+      expiry: ['1h', '1d', '7d', '30d'],
+      defaultExpiry: '7d',
+    }
+    assert.deepEqual(await seen(one), team)
+    await until(async () => (await seen(other)).defaultExpiry === '7d')
+    assert.deepEqual(await seen(other), team)
+    await assert.rejects(signUp(other, 'ada'), { code: 'INVITATION_NEEDED' })
+    assert.equal((await bea.client.call('config')).requests?.allowedFrom, null)
+
+    await change(admin, presetChanges('public', await allSettings(admin)))
+    assert.deepEqual(await seen(one), specified)
+    await until(async () => (await seen(other)).plans === 'coming-soon')
+    assert.deepEqual(await seen(other), specified)
+    assert.notEqual((await bea.client.call('config')).requests?.allowedFrom, null)
+  })
+
+  test('leave what the environment sets, and the choices of an expiry together', async () => {
+    const environment = { PLANS: 'coming-soon', DEFAULT_EXPIRY: '3h' }
+    await using server = await startServer({ ...(await place()), environment })
+    const admin = await signUpAdmin(server)
+    const changes = presetChanges('team', await allSettings(admin))
+    assert.deepEqual(
+      changes.map(({ name }) => name),
+      ['REGISTRATION', 'REQUEST_MIN_ACCOUNT_AGE'],
+    )
+    await change(admin, changes)
+    assert.equal((await server.client.call('config')).registrationOpen, false)
+    assert.equal(currentPreset(await allSettings(admin)), 'team')
   })
 
   test('give way to the environment, and a start with an environment that they do not fit is refused', async () => {

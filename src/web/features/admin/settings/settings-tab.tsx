@@ -8,6 +8,7 @@ import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery } from '../shared/queries.ts'
+import { PresetSection } from './preset-section.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { groupText } from './setting-text.ts'
 import { useSettingDrafts } from './use-setting-drafts.ts'
@@ -26,44 +27,50 @@ export function SettingsTab() {
   return (
     <div className="settings">
       <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
+        <Button variant="plain" onClick={() => goTo(headingId('audience'))}>
+          {t('setup.audience')}
+        </Button>
         {groups.map((group) => (
           <Button key={group} variant="plain" onClick={() => goTo(headingId(group))}>
             {t(groupText[group])}
           </Button>
         ))}
       </nav>
-      <form
-        className="stack"
-        noValidate
-        aria-label={t('admin.tab.settings')}
-        onSubmit={(event) => {
-          event.preventDefault()
-          drafts.save()
-        }}
-      >
-        {!settings && (
-          <div className="card clip">
-            <WaitingRows rows={8} />
-          </div>
-        )}
-        {settings &&
-          groups.map((group) => (
-            <section key={group} className="card" aria-labelledby={headingId(group)}>
-              <div className="settings-head">
-                <h2 id={headingId(group)} tabIndex={-1}>
-                  {t(groupText[group])}
-                </h2>
-                {group === 'limits' && <p className="small muted">{t('admin.settings.limitsAbout')}</p>}
-              </div>
-              {settings
-                .filter((setting) => setting.group === group)
-                .map((setting) => (
-                  <SettingRow key={setting.name} setting={setting} {...drafts.of(setting)} />
-                ))}
-            </section>
-          ))}
-        <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
-      </form>
+      <div className="stack">
+        {settings && <PresetSection settings={settings} />}
+        <form
+          className="stack"
+          noValidate
+          aria-label={t('admin.tab.settings')}
+          onSubmit={(event) => {
+            event.preventDefault()
+            drafts.save()
+          }}
+        >
+          {!settings && (
+            <div className="card clip">
+              <WaitingRows rows={8} />
+            </div>
+          )}
+          {settings &&
+            groups.map((group) => (
+              <section key={group} className="card" aria-labelledby={headingId(group)}>
+                <div className="settings-head">
+                  <h2 id={headingId(group)} tabIndex={-1}>
+                    {t(groupText[group])}
+                  </h2>
+                  {group === 'limits' && <p className="small muted">{t('admin.settings.limitsAbout')}</p>}
+                </div>
+                {settings
+                  .filter((setting) => setting.group === group)
+                  .map((setting) => (
+                    <SettingRow key={setting.name} setting={setting} {...drafts.of(setting)} />
+                  ))}
+              </section>
+            ))}
+          <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
+        </form>
+      </div>
     </div>
   )
 }

@@ -9,11 +9,12 @@ import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { FocusedHeading } from '../../../ui/page/title.tsx'
 
-const steps = ['admin', 'service', 'mail', 'checks', 'keys'] as const
+const steps = ['admin', 'audience', 'service', 'mail', 'checks', 'keys'] as const
 type Step = (typeof steps)[number]
 
 const stepText = {
   admin: 'setup.admin',
+  audience: 'setup.audience',
   service: 'setup.service',
   mail: 'setup.mail',
   checks: 'setup.checks',
@@ -82,7 +83,8 @@ export function StepButtons({ back, next, unfinished = false }: StepButtonsProps
   )
 }
 
-function BackLink({ to }: { to: StepName }) {
+/** The way back to a step. */
+export function BackLink({ to }: { to: StepName }) {
   return (
     <Link className="btn btn-quiet" to={stepPath(to)}>
       <Icon name="back" />
@@ -92,7 +94,7 @@ function BackLink({ to }: { to: StepName }) {
 }
 
 /** The steps after the first one, which creates the administrator. */
-const stepNames = ['service', 'mail', 'checks', 'keys', 'ready'] as const
+const stepNames = ['audience', 'service', 'mail', 'checks', 'keys', 'ready'] as const
 type StepName = (typeof stepNames)[number]
 
 const setupSearch = defineSearch((query) => ({ step: query.oneOf('step', stepNames) }))

@@ -11,6 +11,7 @@ import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery, setupQuery } from '../shared/queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
 import { useStep } from './setup-frame.tsx'
+import { AudienceStep } from './steps/audience-step.tsx'
 import { ChecksStep } from './steps/checks-step.tsx'
 import { KeysStep } from './steps/keys-step.tsx'
 import { MailStep } from './steps/mail-step.tsx'
@@ -41,11 +42,12 @@ function SetupSteps() {
   const { data: setup, error, refetch } = useQuery(setupQuery)
   if (!setup)
     return error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <div className="setup-wait" />
+  if (step === 'service') return <ServiceStep setup={setup} />
   if (step === 'mail') return <MailStep setup={setup} />
   if (step === 'checks') return <ChecksStep setup={setup} />
   if (step === 'keys') return <KeysStep setup={setup} />
   if (step === 'ready') return <Ready />
-  return <ServiceStep setup={setup} />
+  return <AudienceStep />
 }
 
 /** The end of the set-up, with the remaining tasks. */

@@ -13,7 +13,7 @@ import { failureWithReason } from '../../../../ui/messages/failure-text.ts'
 import { SettingRow } from '../../settings/setting-row.tsx'
 import { settingText } from '../../settings/setting-text.ts'
 import { settingsQuery } from '../../shared/queries.ts'
-import { goToStep, SetupFrame } from '../setup-frame.tsx'
+import { BackLink, goToStep, SetupFrame } from '../setup-frame.tsx'
 
 const asked = ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'SUPPORT_MAIL'] as const
 type Answers = Partial<Record<(typeof asked)[number], string>>
@@ -83,7 +83,8 @@ function OperatorForm({ settings }: { settings: readonly Setting[] }) {
         })}
         <FormProblem text={problem} />
       </div>
-      <div className="bar-row end">
+      <div className="bar-row between">
+        <BackLink to="audience" />
         <Button
           type="submit"
           variant="primary"

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { currentPreset, type PresetName } from '#contract/operations/presets.ts'
+import type { Setting } from '#contract/operations/settings.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '../../../../i18n/t.ts'
+import { FormProblem } from '../../../../ui/forms/form-field.tsx'
+import { PresetChoice } from '../../settings/preset-choice.tsx'
+import { FixedNote } from '../../settings/preset-section.tsx'
+import { usePreset } from '../../settings/use-preset.ts'
+import { settingsQuery } from '../../shared/queries.ts'
+import { goToStep, SetupFrame } from '../setup-frame.tsx'
+
+/** Asks for whom the service is; the settings follow from that. */
+export function AudienceStep() {
+  const settings = useQuery(settingsQuery).data
+  return (
+    <SetupFrame step="audience" title={t('admin.preset.title')} text={t('admin.preset.text')}>
+      {settings ? <AudienceForm settings={settings} /> : <div className="setup-wait" />}
+    </SetupFrame>
+  )
+}
+
+function AudienceForm({ settings }: { settings: readonly Setting[] }) {
+  const [chosen, setChosen] = useState<PresetName | undefined>(currentPreset(settings))
+  const { apply, busy, problem } = usePreset(() => goToStep('service'))
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) apply(chosen)
+        else goToStep('service')
+      }}
+    >
+      <div className="card card-pad stack">
+        <PresetChoice
+          legend={<span className="vh">{t('admin.preset.title')}</span>}
+          value={chosen}
+          onChoose={setChosen}
+        />
+        <FixedNote settings={settings} />
+        <FormProblem text={problem} />
+      </div>
+      <div className="bar-row end">
+        <Button type="submit" variant="primary" large busy={busy} busyText={t('admin.settings.saving')}>
+          {t('setup.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
