@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { termsPrompts } from './accounts/terms.ts'
 import { requestsConfig } from './requests/requests.ts'
 
 const check = z.enum(['ok', 'down', 'off'])
@@ -106,6 +107,8 @@ export const configReply = z.object({
   fileTypes: z.object({ allowed: z.nullable(z.array(z.string())), dangerous: z.array(z.string()) }),
   maintenance: z.object({ active: z.boolean(), message: z.string() }),
   termsVersion: z.string(),
+  /** How people are asked to accept the terms; with `at-upload` the dialog opens only once they have changed. */
+  termsPrompt: z.enum(termsPrompts),
   /** Whether people can register without an invitation: anyone, or those with an address at one of `registrationDomains`. */
   registrationOpen: z.boolean(),
   /** Mail domains that an address has to be at; null for any. */

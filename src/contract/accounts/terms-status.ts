@@ -1,4 +1,4 @@
-import { termsVersion } from './terms.ts'
+import { type TermsPrompt, termsVersion } from './terms.ts'
 
 /** The cookies that an acceptance of the terms is kept in. */
 export const acceptanceCookies = {
@@ -26,4 +26,9 @@ export function termsStatus(cookies: string): TermsStatus {
   const hasAccepted = values.get(acceptanceCookies.accepted) === 'true' && version !== undefined
   const acceptedVersion = hasAccepted ? version : undefined
   return { hasAccepted, acceptedVersion, needsUpdate: acceptedVersion !== termsVersion }
+}
+
+/** Whether the dialog of the terms opens at the start: until they are accepted, or only when they changed since. */
+export function asksAtStart({ needsUpdate, hasAccepted }: TermsStatus, prompt: TermsPrompt): boolean {
+  return needsUpdate && (prompt === 'dialog' || (prompt === 'at-upload' && hasAccepted))
 }

@@ -1,3 +1,4 @@
+import { termsPrompts } from '#contract/accounts/terms.ts'
 import {
   accountAge,
   address,
@@ -338,6 +339,13 @@ export const options = {
     default: 'coming-soon',
     meaning:
       'Whether pages speak of plans: coming-soon announces Pro and shows prices, hidden shows neither plans, badges nor prices.',
+    setting: 'operator',
+  },
+  TERMS_PROMPT: {
+    read: oneOf(...termsPrompts),
+    default: 'dialog',
+    meaning:
+      'How people are asked to accept the terms: dialog (at the start), at-upload (a line at the button that sends; the dialog opens only when the terms have changed), or off.',
     setting: 'operator',
   },
   SUPPORT_MAIL: {

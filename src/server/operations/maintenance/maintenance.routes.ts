@@ -82,6 +82,7 @@ export function maintenanceRoutes(
       fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
       termsVersion,
+      termsPrompt: config.TERMS_PROMPT,
       ...registrationOf(config),
       oidc: oidcOf(config),
       passwordSignIn: config.PASSWORD_SIGN_IN,

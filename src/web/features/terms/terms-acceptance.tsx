@@ -1,14 +1,11 @@
 import { use, useEffect, useState } from 'react'
-import { termsVersion } from '#contract/accounts/terms.ts'
-import { acceptanceCookies, type TermsStatus } from '#contract/accounts/terms-status.ts'
-import { client } from '../../accounts/client.ts'
+import type { TermsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
+import { keepAcceptance, recordAcceptance } from '../../accounts/terms-acceptance.ts'
 import { useLocation } from '../../router/location.ts'
 import { matchesOne } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
-import { browserStore } from '../../ui/browser/browser-store.ts'
-import { keepCookie } from '../../ui/browser/keep-cookie.ts'
 import { withTexts } from '../../ui/lazy/lazy-page.ts'
 import type TermsDialog from './terms-dialog.tsx'
 
@@ -63,26 +60,4 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
   }
   if (!config || !needsUpdate || !Dialog || matchesOne(freePaths, pathname)) return null
   return <Dialog accepted={atStart.acceptedVersion} onAccept={accept} />
-}
-
-/** Key in local storage of the person and version whose acceptance the server has. */
-const recorded = 'restante.terms-recorded'
-
-/**
- * Reports to the server, once in this browser, that a person who is signed in has accepted the present terms. After a failure,
- * or an abort by `signal` because they have signed out, the next start tries again.
- */
-async function recordAcceptance(userId: string, signal: AbortSignal): Promise<void> {
-  const acceptance = `${userId} ${termsVersion}`
-  const store = browserStore('localStorage')
-  if (store?.getItem(recorded) === acceptance) return
-  await client.call('acceptTerms', { body: { version: termsVersion }, signal })
-  store?.setItem(recorded, acceptance)
-}
-
-/** Keeps in this browser that the present version was accepted. */
-function keepAcceptance(now: Date): void {
-  keepCookie(acceptanceCookies.accepted, 'true')
-  keepCookie(acceptanceCookies.version, termsVersion)
-  keepCookie(acceptanceCookies.date, now.toISOString())
 }

@@ -1,5 +1,7 @@
-import { termsStatus } from '#contract/accounts/terms-status.ts'
+import { use } from 'react'
+import { asksAtStart, termsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
+import { ServiceConfigContext } from '../../service/service-config.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 
 const TermsAcceptance = lazyExtra(() => import('./terms-acceptance.tsx'))
@@ -7,10 +9,13 @@ const atStart = termsStatus(document.cookie)
 
 /**
  * Asks for the acceptance of the terms unless this browser remembers it for the current version, and reports it to the server.
- * Loads nothing for guests who have accepted.
+ * Loads nothing for guests who have accepted, and for people whom the service asks in another way or not at all.
  */
 export function TermsGate() {
   const session = useSession()
-  if (!atStart.needsUpdate && session.status !== 'user') return null
+  const config = use(ServiceConfigContext)
+  if (!config || config.termsPrompt === 'off') return null
+  const isAccepted = !atStart.needsUpdate && session.status === 'user'
+  if (!isAccepted && !asksAtStart(atStart, config.termsPrompt)) return null
   return <TermsAcceptance atStart={atStart} />
 }

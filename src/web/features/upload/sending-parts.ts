@@ -16,6 +16,7 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
           () => import('./stopped-offer.tsx'),
         ]
       : []),
+    () => import('#web/accounts/terms-acceptance.ts'),
     () => import('./files/folder-files.tsx'),
     () => import('./files/thumbnail.tsx'),
     () => import('./options/options-sheet.tsx'),

@@ -68,6 +68,12 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
       transfers.dismiss()
     })
   }
+  function send(title: string) {
+    // Its part is there: it is fetched with those of sending.
+    if (config.termsPrompt === 'at-upload')
+      import('#web/accounts/terms-acceptance.ts').then((terms) => terms.acceptBySending()).catch(() => {})
+    transfers.start({ ...options, title: options.title ?? title }, config)
+  }
   function startAnew() {
     putAway()
     focusPicker()
@@ -126,7 +132,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
             blocked={overLimit !== '' || reading}
             cameBack={cameBack}
             onChange={transfers.choose}
-            onSend={() => transfers.start({ ...options, title: options.title ?? title }, config)}
+            onSend={() => send(title)}
             KeyDialog={KeyDialog}
           />
         )}

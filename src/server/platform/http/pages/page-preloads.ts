@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { termsStatus } from '#contract/accounts/terms-status.ts'
+import type { TermsPrompt } from '#contract/accounts/terms.ts'
+import { asksAtStart, termsStatus } from '#contract/accounts/terms-status.ts'
 import { type Language, languages } from '#contract/languages.ts'
 
 const names = z.array(z.string())
@@ -10,18 +11,19 @@ const built = z.object({ terms: parts, pages: z.array(parts.extend({ path: z.str
 
 /**
  * Gives the links by which a page asks for its parts at once, instead of when the app has found out that it needs them: for
- * an address that the app knows, and for the terms where they have not been accepted.
+ * an address that the app knows, and for the terms where they are asked for at the start.
  * @param file what the build says of the pages, see scripts/vite/page-files.ts
  */
 export function readPreloads(
   file: string,
-): (url: string, language: Language, cookies: string | undefined) => string {
+): (url: string, language: Language, prompt: TermsPrompt, cookies: string | undefined) => string {
   const { terms, pages } = built.parse(JSON.parse(readFileSync(file, 'utf8')))
   const known = pages.map(({ path, ...page }) => ({ address: addressOf(path), page }))
-  return (url, language, cookies = '') => {
+  return (url, language, prompt, cookies = '') => {
     const [path = ''] = url.split('?')
     const found = known.find(({ address }) => address.test(path))
-    const needed = [...(found ? [found.page] : []), ...(termsStatus(cookies).needsUpdate ? [terms] : [])]
+    const asks = asksAtStart(termsStatus(cookies), prompt)
+    const needed = [...(found ? [found.page] : []), ...(asks ? [terms] : [])]
     return linksTo(needed, language)
   }
 }

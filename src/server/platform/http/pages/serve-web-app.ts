@@ -91,7 +91,7 @@ export async function serveWebApp(
     if (/^\/(download|delete|r)\//.test(url)) reply.header('x-robots-tag', 'noindex')
     const language = pageLanguage(headers)
     const page = pages.get(language) ?? usualPage
-    const preloads = preloadsOf(url, language, headers.cookie)
+    const preloads = preloadsOf(url, language, config.TERMS_PROMPT, headers.cookie)
     return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloads}</head>`))
   }
 }

@@ -41,6 +41,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   REGISTRATION: { name: 'admin.setting.registration', about: 'admin.setting.registrationAbout' },
   SECOND_FACTOR: { name: 'admin.setting.secondFactor', about: 'admin.setting.secondFactorAbout' },
   PLANS: { name: 'admin.setting.plans', about: 'admin.setting.plansAbout' },
+  TERMS_PROMPT: { name: 'admin.setting.termsPrompt', about: 'admin.setting.termsPromptAbout' },
   SUPPORT_MAIL: { name: 'admin.setting.supportMail', about: 'admin.setting.supportMailAbout' },
   REQUEST_MIN_ACCOUNT_AGE: {
     name: 'admin.setting.requestMinAccountAge',
@@ -72,6 +73,8 @@ const choiceText: Readonly<Record<string, TextKey>> = {
   all: 'admin.settings.forAll',
   allow: 'admin.settings.allow',
   refuse: 'admin.settings.refuse',
+  dialog: 'admin.settings.dialog',
+  'at-upload': 'admin.settings.atUpload',
 }
 
 /** A value as people read it: words in their language, everything else as it is. */

@@ -107,6 +107,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
           }
           warning={isPostQuantum && options.password === '' ? t('options.onlyYou') : ''}
           summary={phone ? summary : ''}
+          asksTerms={config.termsPrompt === 'at-upload'}
           onOptions={() => setSheetOpen(true)}
         />
       </form>

@@ -1,7 +1,9 @@
 import { type Ref, useEffect, useId, useRef } from 'react'
-import { t } from '#web/i18n/t.ts'
+import { t, textWith } from '#web/i18n/t.ts'
+import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { Link } from '#web/ui/page/link.tsx'
 
 type Props = {
   /** Text of the button. */
@@ -12,6 +14,8 @@ type Props = {
   warning: string
   /** The options in one line, with a button that changes them; empty where they are seen anyway. */
   summary: string
+  /** Whether sending accepts the terms, which the bar then says. */
+  asksTerms: boolean
   /** The selection cannot be sent as it is. */
   blocked: boolean
   /** Whether an upload ended here without a link; the bar then takes the focus. */
@@ -20,13 +24,23 @@ type Props = {
 }
 
 /** The button that sends it all, and why that has not worked. */
-export function SendBar({ text, problems, warning, summary, blocked, cameBack, onOptions }: Props) {
+export function SendBar({
+  text,
+  problems,
+  warning,
+  summary,
+  asksTerms,
+  blocked,
+  cameBack,
+  onOptions,
+}: Props) {
   const id = useId()
   const alert = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (cameBack) (alert.current ?? button.current)?.focus()
   }, [cameBack])
+  const described = [warning && `${id}-warning`, summary && `${id}-summary`, asksTerms && `${id}-terms`]
   return (
     <div className="go">
       <Problems texts={problems} ref={alert} />
@@ -57,11 +71,16 @@ export function SendBar({ text, problems, warning, summary, blocked, cameBack, o
         wide
         type="submit"
         disabled={blocked}
-        aria-describedby={`${warning && `${id}-warning`} ${summary && `${id}-summary`}`.trim() || undefined}
+        aria-describedby={described.filter(Boolean).join(' ') || undefined}
       >
         <Icon name="upload" />
         {text}
       </Button>
+      {asksTerms && (
+        <p className="hint" id={`${id}-terms`}>
+          {textWith('upload.acceptTerms', { terms: <Link to={paths.terms}>{t('upload.theTerms')}</Link> })}
+        </p>
+      )}
     </div>
   )
 }
