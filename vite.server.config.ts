@@ -21,7 +21,6 @@ export default defineConfig({
         main: 'src/server/main.ts',
         restante: 'src/cli/main.ts',
         'reading-thread': 'src/server/platform/database/sqlite/reading-thread.ts',
-        'checkpoint-thread': 'src/server/platform/database/sqlite/checkpoint-thread.ts',
       },
       output: {
         entryFileNames: '[name].js',

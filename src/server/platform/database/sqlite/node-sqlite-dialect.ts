@@ -6,7 +6,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Checkpoints } from './checkpoints.ts'
 import { prepareOn } from './prepared-statements.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
@@ -14,13 +13,9 @@ import { SqliteDriver } from './sqlite-driver.ts'
  * Kysely's SQLite dialect on node:sqlite. Integers are bound as integers, rows are plain objects and bytes
  * are Uint8Array. `onDamage` is called whenever SQLite finds its file damaged.
  */
-export function nodeSqliteDialect(
-  connection: DatabaseSync,
-  onDamage: () => void,
-  checkpoints?: Checkpoints,
-): Dialect {
+export function nodeSqliteDialect(connection: DatabaseSync, onDamage: () => void): Dialect {
   return {
-    createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage, checkpoints),
+    createDriver: () => new SqliteDriver(connection, prepareOn(connection), onDamage),
     createAdapter: () => new NodeSqliteAdapter(),
     createQueryCompiler: () => new NodeSqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),

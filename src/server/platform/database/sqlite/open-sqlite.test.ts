@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { until } from '#tests/support/transfers/transfers.ts'
 import { migrate } from '../migrate.ts'
 import { openSqlite } from './open-sqlite.ts'
 
@@ -53,34 +52,6 @@ test('says in a sentence why a file cannot be opened', async () => {
     name: 'StartRefused',
     message: /cannot be opened: unable to open/,
   })
-})
-
-test('copies what was committed back into its file, beside the thread that commits', async () => {
-  const path = join(folder, 'copied')
-  const database = await openSqlite(path)
-  await sql`create table notes (text text)`.execute(database)
-  const left = async () => {
-    const { rows } = await sql<{ log: number; checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(
-      database,
-    )
-    const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = rows
-    return log - checkpointed
-  }
-  const note = 'x'.repeat(4000)
-  let most = 0
-  // Less than SQLite would wait for before it copies by itself, if there were no other thread.
-  for (let count = 0; count < 2500; count += 1) {
-    await sql`insert into notes values (${note})`.execute(database)
-    most = Math.max(most, await left())
-  }
-  assert.ok(most >= 1000, `${most} pages were waiting`)
-  await until(async () => (await left()) < 1000)
-  assert.ok((await stat(path)).size > 1500 * 4096)
-  await database.destroy()
-  assert.deepEqual(
-    (await readdir(folder)).filter((name) => name.startsWith('copied')),
-    ['copied'],
-  )
 })
 
 test('leaves no trace of deleted rows in its file', async () => {

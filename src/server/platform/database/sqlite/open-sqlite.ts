@@ -5,7 +5,6 @@ import { Kysely } from 'kysely'
 import { StartRefused } from '#server/config/config.ts'
 import { asRefusal } from '#server/config/explain-failure.ts'
 import type { Database } from '../database.ts'
-import { Checkpoints } from './checkpoints.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { retryWhileBusy } from './sqlite-failure.ts'
 
@@ -15,8 +14,7 @@ const openLimitMs = 10_000
 
 /**
  * WAL with synchronous=FULL: a commit has reached the disk when it returns. secure_delete overwrites what is
- * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk. It is copied back long
- * before `wal_autocheckpoint`, see checkpoints.ts.
+ * deleted, and a WAL that has been copied back is cut down, so that old rows do not linger on the disk.
  */
 // guard: foreign keys -> src/server/schema/tables.test.ts "lose files, slots"
 //   pragma foreign_keys = on; becomes pragma foreign_keys = off;
@@ -25,7 +23,6 @@ const pragmas = `
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma secure_delete = on;
-  pragma wal_autocheckpoint = 100000;
   pragma journal_size_limit = 4194304;
   pragma trusted_schema = off;
 `
@@ -43,8 +40,7 @@ export async function openSqlite(path: string, onDamage: () => void = () => {}):
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
     connection = opened
     await retryWhileBusy(() => opened.exec(pragmas), openLimitMs)
-    const checkpoints = path === ':memory:' ? undefined : new Checkpoints(opened, path)
-    return new Kysely({ dialect: nodeSqliteDialect(opened, onDamage, checkpoints) })
+    return new Kysely({ dialect: nodeSqliteDialect(opened, onDamage) })
   } catch (error) {
     connection?.close()
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { DatabaseUnavailable } from '../database-failure.ts'
-import type { Checkpoints } from './checkpoints.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { PreparedStatement } from './prepared-statements.ts'
 import { classifySqliteError, isBusy, pauseWhileBusy, retryWhileBusy } from './sqlite-failure.ts'
@@ -19,7 +18,6 @@ export class SqliteDriver implements Driver {
   readonly #connection: DatabaseSync
   readonly #prepare: (sql: string) => PreparedStatement
   readonly #onDamage: () => void
-  readonly #checkpoints: Checkpoints | undefined
   readonly #group: GroupCommit
   /** The user that has the connection for itself. */
   #owner: SqliteUser | undefined
@@ -28,23 +26,14 @@ export class SqliteDriver implements Driver {
   /** Settles when the connection may be free again. */
   #freed: PromiseWithResolvers<void> | undefined
 
-  constructor(
-    connection: DatabaseSync,
-    prepare: (sql: string) => PreparedStatement,
-    onDamage: () => void,
-    checkpoints?: Checkpoints,
-  ) {
+  constructor(connection: DatabaseSync, prepare: (sql: string) => PreparedStatement, onDamage: () => void) {
     this.#connection = connection
     this.#prepare = prepare
     this.#onDamage = onDamage
-    this.#checkpoints = checkpoints
     this.#group = new GroupCommit(connection, {
       busyLimitMs,
       isHeld: () => this.#owner !== undefined,
-      onEnd: () => {
-        this.#checkpoints?.look()
-        this.#wake()
-      },
+      onEnd: () => this.#wake(),
       classify: (error) => this.#classify(error),
     })
   }
@@ -86,7 +75,6 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#group.end()
-    await this.#checkpoints?.end()
     this.#connection.close()
   }
 
