@@ -143,7 +143,7 @@ export const errors = {
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     error: 'Second step required',
-    message: 'This service requires a second step at sign-in.',
+    message: 'This service requires two-step sign-in.',
   },
   SECOND_FACTOR_EXISTS: {
     status: 409,
@@ -153,7 +153,7 @@ export const errors = {
   SECOND_FACTOR_MISSING: {
     status: 409,
     error: 'No second step',
-    message: "Your account doesn't have a second step yet. Set one up first.",
+    message: "Your account doesn't have two-step sign-in yet. Set it up first.",
   },
   PASSWORD_SIGN_IN_OFF: {
     status: 403,
@@ -163,7 +163,7 @@ export const errors = {
   REGISTRATION_CLOSED: {
     status: 403,
     error: 'Registration closed',
-    message: 'Registration is closed.',
+    message: "You can't create an account here right now.",
   },
   INVITATION_NEEDED: {
     status: 403,
@@ -356,7 +356,7 @@ export const errors = {
   FILE_NOT_FOUND: {
     status: 404,
     error: 'File not found',
-    message: 'File not found. It may have been removed by the sender.',
+    message: 'File not found. It may have been deleted by the sender.',
   },
   SESSION_NOT_FOUND: {
     status: 404,
@@ -495,7 +495,7 @@ export const errors = {
   LINK_USED_UP: {
     status: 410,
     error: 'Link used up',
-    message: 'This link has been used up.',
+    message: 'The allowed downloads have been used.',
   },
   TRANSFER_DISABLED: {
     status: 451,
@@ -542,7 +542,7 @@ export const errors = {
     error: 'Not allowed',
     message: "Reported child abuse can't be opened here.",
   },
-  FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by its sender.' },
+  FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by the sender.' },
   FILE_TOO_LARGE: {
     status: 413,
     error: 'File too large',

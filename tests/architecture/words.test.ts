@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type Language, languages } from '#contract/languages.ts'
+import { textsIn } from '#server/messaging/mail/compose-mails.ts'
+import { readTexts } from '#tests/support/browser/speak-in-test.ts'
 
 /** Words of a language nobody speaks; CONTRIBUTING.md and docs/words.md have those that are used. */
 const banned = /\b(?:whoever|somebody|tells|knows of|gives leave|giveBack|with it goes|judge[sd]?)\b/i
@@ -27,3 +30,30 @@ test('code and documents use the words of the field', () => {
   }
   assert.deepEqual(found, [])
 })
+
+/** Other words for what docs/words.md has one word for, in each language. */
+const otherWords: Record<Language, RegExp> = {
+  en: /\blog(?:ged|ging)? (?:in|out)\b|(?<!\{)\blog(?:in|out)\b|\bsign(?:ed|ing)? up\b|second step|used up|\bcan be written to|read along/i,
+  de: /zweite[rnms]? Schritt|registrier|aufgebraucht/i,
+  fr: /deuxième étape|inscri(?:re|vez|ption\b)(?!e? au)|épuisé|serveur d’e-mail/i,
+}
+/** Labels and sentences of the specification, and what is agreed to word by word. */
+const specified =
+  /^(?:nav\.(?:login|logout|signUp)|account\.backToLogin|login\.failed|register\.(?:done|failed)|success\.deleteLogin|profile\.securityText|terms\..+)$/
+
+/** Every text of a mail, with dots in place of what it is given. */
+function textsOf(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  if (typeof part === 'function') return [String(part(...Array.from({ length: part.length }, () => '.')))]
+  return Object.values(part ?? {}).flatMap(textsOf)
+}
+
+for (const language of languages)
+  test(`${language}: pages and mails have one word for one thing`, () => {
+    const texts = Object.entries(readTexts(language)).filter(([key]) => !specified.test(key))
+    const mails = textsOf(textsIn(language)).map((text) => ['mail', text] as const)
+    assert.deepEqual(
+      [...texts, ...mails].filter(([, text]) => otherWords[language].test(text)),
+      [],
+    )
+  })

@@ -130,7 +130,7 @@ export const options = {
     read: oneOf('optional', 'administrators', 'all'),
     default: 'optional',
     meaning:
-      'Who has to use a second step at sign-in: optional (nobody has to), administrators, or all. Accounts without one have 7 days from their next sign-in.',
+      'Who has to use two-step sign-in: optional (nobody has to), administrators, or all. Accounts without one have 7 days from their next sign-in.',
     setting: 'signIn',
   },
   PASSWORD_SIGN_IN: {

@@ -94,9 +94,9 @@ test('German and French are set with their own signs: one for three dots, curved
   assert.deepEqual(wrong, [])
 })
 
-test('French has a space that does not break before its signs', () => {
+test('French has the space of each sign before it, and none of them breaks', () => {
   const wrong = Object.entries(readTexts('fr')).filter(([, text]) =>
-    /[^\u00a0\u202f][;!?»%]|(?<!\d)(?<!https)[^\u00a0\u202f]:(?=\s|$)/.test(text),
+    /[^\u202f][;!?%]|[^\u00a0]»|(?<!\d)(?<!https)[^\u00a0]:(?=\s|$)/.test(text),
   )
   assert.deepEqual(wrong, [])
 })

@@ -17,7 +17,7 @@ for (const { name, options } of looks) {
     await expect(page.getByRole('alert')).toBeVisible()
     await isClean(page, 'login refused')
     await page.goto('/register')
-    await send(page, 'Sign Up').click()
+    await send(page, 'Create account').click()
     await isClean(page, 'register with errors')
     await page.goto('/forgot-password')
     await isClean(page, 'forgot')

@@ -24,7 +24,7 @@ test('an administrator invites a person, who is signed in with the account that 
   await guest.getByLabel('Username').fill(name)
   await guest.getByLabel('Password', { exact: true }).fill(goodPassword)
   await guest.getByLabel('Confirm password').fill(goodPassword)
-  await guest.getByRole('button', { name: 'Sign Up' }).click()
+  await guest.getByRole('button', { name: 'Create account' }).click()
   await expect(guest).toHaveURL(/\/portal/)
   expect(guest.url()).not.toContain(new URL(link).hash)
 

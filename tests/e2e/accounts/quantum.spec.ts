@@ -84,7 +84,7 @@ test('a file that is locked for its sender goes up, and comes down for them alon
   await expect(stranger.getByRole('alert')).toHaveText(
     'This quantum-encrypted file requires you to sign in first.',
   )
-  await stranger.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await stranger.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await fillLogin(stranger, username)
   await stranger.waitForURL(link)
   await downloadButton(stranger).click()
@@ -241,7 +241,7 @@ test('anyone who has signed out meanwhile is led to the login', onlyInThoroughRu
   await expect(page.getByRole('alert')).toHaveText(
     'This quantum-encrypted file requires you to sign in first.',
   )
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await fillLogin(page, username)
   await page.waitForURL(downloadUrl)
 })

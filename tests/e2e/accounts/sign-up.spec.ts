@@ -20,7 +20,7 @@ test('signing up says what is wrong beside each field, before anything is sent a
     await email.fill(values.email)
     await password.fill(values.password)
     await page.getByLabel('Confirm password').fill(again)
-    await send(page, 'Sign Up').click()
+    await send(page, 'Create account').click()
   }
   const fresh = () => ({ username: newName(), email: emailOf(newName()), password: goodPassword })
 

@@ -34,8 +34,8 @@ test(
     await page.getByLabel('Email').fill(`${username}@example.org`)
     await page.getByLabel('Password', { exact: true }).fill(goodPassword)
     await page.getByLabel('Confirm password').fill(goodPassword)
-    await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByText('Open the link we’ve emailed you, then log in.')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText('Open the link we’ve emailed you, then sign in.')).toBeVisible()
     await fillLogin(page, username)
     await expect(page.getByRole('alert')).toContainText('Confirm your email address first.')
 
@@ -45,7 +45,7 @@ test(
     await page.goto('/')
     await page.goto(link)
     // Logging in has sent another one, which is good in place of the first.
-    await page.getByRole('button', { name: 'Confirm Address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
     await isFineInThoroughRun(page, 'an old link')
     const texts = () =>
@@ -54,9 +54,9 @@ test(
     await page.goto('/')
     await page.goto(texts()[1] ?? '')
     await isFineInThoroughRun(page, 'confirming an address')
-    await page.getByRole('button', { name: 'Confirm Address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByRole('heading', { name: 'Address confirmed' })).toBeFocused()
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await fillLogin(page, username)
     await expect(page).toHaveURL(/\/portal$/)
 
@@ -69,7 +69,7 @@ test(
     await expect(page.getByText(`Open the link we sent to ${next} to change your address.`)).toBeVisible()
     await isFineInThoroughRun(page, 'an address that waits')
     await page.goto(await linkTo(mailServer, next))
-    await page.getByRole('button', { name: 'Confirm Address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByText(next)).toBeVisible()
   },

@@ -29,7 +29,7 @@ test('totals, where the files lie, and the latest ten things that happened', asy
   const recent = page.locator('section', { has: page.getByRole('heading', { name: 'Recent Activity' }) })
   await expect(recent.getByRole('listitem')).toHaveCount(10)
   await expect(recent.getByRole('listitem').first()).toHaveText(`plan-8.txt${admin}now`)
-  await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ signed upuser-\w+now$/)
+  await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ created an accountuser-\w+now$/)
 })
 
 test('what is on its way keeps the place of what comes', onlyInThoroughRun, async ({ site }) => {

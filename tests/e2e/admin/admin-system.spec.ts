@@ -32,7 +32,7 @@ test('uptime, memory, sessions, version, storage with its status, emails that we
   const total = (name: string) => page.getByText(name, { exact: true }).locator('..')
   await expect(total('Uptime')).toHaveText(/^Uptime\d+d \d+h \d+msince \d+ \w+ \d{4}$/)
   await expect(total('Memory')).toHaveText(/^Memory\d+ MBheap, of \d+ MB$/)
-  await expect(total('Active Sessions')).toHaveText(/^Active Sessions1$/)
+  await expect(total('Active sessions')).toHaveText(/^Active sessions1$/)
   await expect(total('Version')).toHaveText(/^Version\d+\.\d+\.\d+$/)
   const disk = section(page, 'Storage Providers').getByRole('row').filter({ hasText: 'disk' })
   await expect(disk).toContainText('Available')

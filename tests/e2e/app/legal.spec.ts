@@ -56,7 +56,7 @@ test(
     const pro = plans.filter({ hasText: 'Coming soon' })
     await expect(pro).toContainText('10 GB')
     await expect(pro.getByRole('button').or(pro.getByRole('link'))).toHaveCount(0)
-    await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
     await expect(page).toHaveURL(`${site.origin}/register`)
 
     // A row that is kept for longer than promised stands out.

@@ -67,7 +67,7 @@ test('every page has its own title', onlyInThoroughRun, async ({ site }) => {
   await expect(guest).toHaveTitle('Send files that don’t stay · Restante')
   for (const [address, title] of [
     ['/login', 'Login'],
-    ['/register', 'Sign Up'],
+    ['/register', 'Create account'],
     ['/forgot-password', 'Forgot password'],
     ['/reset-password?token=x', 'Reset Password'],
     ['/terms', 'Terms of service'],

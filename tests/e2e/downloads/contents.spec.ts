@@ -305,7 +305,7 @@ test(
     const timeline = page.locator('summary', { hasText: 'Timeline' })
     await page.reload()
     await timeline.click()
-    await expect(page.getByText('Contents opened')).toHaveCount(0)
+    await expect(page.getByText('looked at the file list')).toHaveCount(0)
     const id = link.split('/').at(-1) ?? ''
     expect(await downloadCount(site.origin, id)).toBe(0)
     // One file that the receiver takes alone is no download, and said.
@@ -313,7 +313,7 @@ test(
     await expect(async () => {
       await page.reload()
       await timeline.click()
-      const opened = page.getByRole('listitem').filter({ hasText: 'Contents opened with Main link' })
+      const opened = page.getByRole('listitem').filter({ hasText: 'Someone looked at the file list' })
       await expect(opened).toBeVisible({ timeout: 1000 })
     }).toPass()
     expect(await downloadCount(site.origin, id)).toBe(0)

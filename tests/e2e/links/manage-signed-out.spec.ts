@@ -215,7 +215,7 @@ test('a link of its own is limited, used up, raised and revoked', inThoroughRun,
     await page.reload()
     await expect(row).toContainText('1 of 1', { timeout: 5000 })
   }).toPass()
-  await expect(row.getByText('Used up')).toBeVisible()
+  await expect(row.getByText('Limit reached')).toBeVisible()
   await isFineInThoroughRun(page, 'used up')
   await row.getByRole('button', { name: /^Raise limit/ }).click()
   await dialog.getByRole('spinbutton', { name: 'Downloads allowed' }).fill('3')
@@ -304,7 +304,7 @@ test(
     await page.goto(link)
     await expect(page.getByRole('alert')).toHaveText('This file has been permanently removed.')
     await page.goto(manageUrl)
-    await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Transfer not available' })).toBeVisible()
   },
 )
 
@@ -321,7 +321,7 @@ test('signing in to add a transfer to an account leads back to it', onlyInThorou
     page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]))
   await page.goto(manageUrl)
 
-  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
   expect(page.url()).not.toContain(secret)
   await page.reload()
@@ -346,7 +346,7 @@ test(
   async ({ site }) => {
     const page = await site.person()
     const { manageUrl } = await openManagePage(page)
-    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
     await expect(page.getByRole('textbox', { name: 'Username or email' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'plan.txt', level: 1 })).toBeVisible()
@@ -361,6 +361,6 @@ test('a wrong manage link shows nothing of the transfer', async ({ site }) => {
   const { manageUrl } = await openManagePage(page)
   await page.goto('about:blank')
   await page.goto(manageUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
-  await expect(page.getByRole('heading', { name: 'Transfer Not Available' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Transfer not available' })).toBeVisible()
   await expect(page.getByText('plan.txt')).toBeHidden()
 })

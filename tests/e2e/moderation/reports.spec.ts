@@ -27,7 +27,7 @@ test(
     await page.getByRole('link', { name: 'Report this transfer' }).click()
     await expect(page.getByRole('heading', { name: 'Report this transfer' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(link)
-    await expect(page.getByText('This transfer exists.')).toBeVisible()
+    await expect(page.getByText('Found', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Send report' }).click()
     await expect(page.getByText('Choose what’s wrong with it.')).toBeVisible()
     await isFineInThoroughRun(page, 'errors')
@@ -196,12 +196,12 @@ test(
     await stranger.goto(`/download/${sent.linkId}`)
     await isFine(stranger, 'a revoked link')
     await stranger.getByRole('link', { name: 'Report this transfer' }).click()
-    await expect(stranger.getByText('This transfer exists.')).toBeVisible()
+    await expect(stranger.getByText('Found', { exact: true })).toBeVisible()
     await client.call('deleteTransfer', { params: { ref }, headers })
     await stranger.goto(`/download/${sent.linkId}`)
     await stranger.getByRole('link', { name: 'Report this transfer' }).click()
     await expect(
-      stranger.getByText('This transfer is gone already. We still read your report.'),
+      stranger.getByText('This transfer has ended already. We still read your report.'),
     ).toBeVisible()
     await stranger.goto(`/download/${'A'.repeat(22)}`)
     await expect(stranger.getByRole('heading', { name: 'File Not Available' })).toBeVisible()
@@ -214,7 +214,7 @@ test(
     await stranger.goto(link)
     await report.click()
     await expect(stranger.getByRole('heading', { name: 'Report this request' })).toBeVisible()
-    await expect(stranger.getByText('This request exists.')).toBeVisible()
+    await expect(stranger.getByText('Found', { exact: true })).toBeVisible()
     passDeadline(site.dataDir, link)
     await stranger.goto(link)
     await expect(stranger.getByRole('heading', { name: /^This request ended on/ })).toBeVisible()

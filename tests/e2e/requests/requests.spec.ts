@@ -274,7 +274,7 @@ test(
     await owner.keyboard.type('Tax documents')
     await owner.keyboard.press('Tab')
     await owner.keyboard.type('As PDF.\nOr https://example.org/ as text')
-    await expect(owner.getByRole('radio', { name: /^So that only I can open them/ })).toBeChecked()
+    await expect(owner.getByRole('radio', { name: /^Only I can open them/ })).toBeChecked()
     const fold = (title: string) =>
       owner.locator('summary').filter({ has: owner.getByRole('heading', { name: title }) })
     await fold('Checklist').focus()
@@ -318,7 +318,7 @@ test(
     await expect(pick).toBeFocused()
     await visitor.getByRole('checkbox', { name: 'Donations' }).focus()
     await visitor.keyboard.press('Space')
-    await visitor.getByText(`How to check ${name}’s key`).click()
+    await visitor.getByText('Check the key').click()
     await expect(visitor.getByText(words)).toBeVisible()
     await add(visitor, 'Select Files', [smallFile('letter.txt'), smallFile('photo.jpg')])
     await expect(visitor.getByRole('alert')).toContainText('photo.jpg')

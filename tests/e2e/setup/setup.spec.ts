@@ -109,7 +109,7 @@ test(
       await press(page, 'link', 'Finish')
 
       await expect(heading('Restante is ready.')).toBeFocused()
-      await expect(page.getByRole('listitem').filter({ hasText: 'A second step for you' })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Two-step sign-in for you' })).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: 'Keep a copy' })).toHaveCount(0)
       await isFine(page, 'ready')
       expect(performance.now() - begun).toBeLessThan(3 * 60_000)

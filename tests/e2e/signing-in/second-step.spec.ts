@@ -16,7 +16,7 @@ function laterCode(secret: string, steps = 1): string {
 /** Turns the second step on in the profile, and gives the secret of the app and the recovery codes. */
 async function turnOn(page: Page, state = 'set up') {
   await page.goto('/portal/profile?section=security')
-  const section = page.getByRole('region', { name: 'Second step' })
+  const section = page.getByRole('region', { name: 'Two-step sign-in' })
   await section.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up the authenticator app' })
   await dialog.getByLabel('Current password').fill(goodPassword)
@@ -84,14 +84,14 @@ for (const { name: look, options } of fittingLooks) {
       await expect(page).toHaveURL(/\/portal$/)
 
       await page.goto('/portal/profile?section=security')
-      const section = page.getByRole('region', { name: 'Second step' })
+      const section = page.getByRole('region', { name: 'Two-step sign-in' })
       await expect(section.getByText('9 of 10 left')).toBeVisible()
       await section.getByRole('button', { name: 'Turn off' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Turn off the second step?' })
+      const dialog = page.getByRole('dialog', { name: 'Turn off two-step sign-in?' })
       await dialog.getByLabel('Current password').fill(goodPassword)
       await dialog.getByRole('button', { name: 'Turn off' }).click()
       await expect(section.getByRole('button', { name: 'Set up' })).toBeVisible()
-      await expect(section.getByRole('heading', { name: 'Second step', exact: true })).toBeFocused()
+      await expect(section.getByRole('heading', { name: 'Two-step sign-in', exact: true })).toBeFocused()
       await signOut(page)
       await fillLogin(page, username)
       await expect(page).toHaveURL(/\/portal$/)

@@ -18,7 +18,7 @@ test('signing in asks for what is missing, says what does not fit, and leads to 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(`${site.origin}/forgot-password`)
   await page.goBack()
-  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`${site.origin}/register?redirect=%2Fpricing`)
   await page.goBack()
   await page.getByRole('link', { name: 'Upload without account' }).click()

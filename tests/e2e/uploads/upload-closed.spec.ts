@@ -12,7 +12,7 @@ test(
     const box = page.getByRole('region', { name: 'Drop zone' })
     await expect(box.getByText('Sign in to send files.')).toBeVisible()
     await expect(box.getByRole('button')).toHaveCount(0)
-    await box.getByRole('link', { name: 'Login' }).click()
+    await box.getByRole('link', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   },
 )

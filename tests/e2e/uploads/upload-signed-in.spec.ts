@@ -128,7 +128,7 @@ test(
     const { transfer }: UploadReply = await (await answer).json()
     await signUp(page)
     await page.goto(`/portal/files/${transfer.ref}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer Not Available')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer not available')
     await page.goto('/')
     await page.getByRole('button', { name: 'Upload Another File' }).click()
     await page

@@ -34,7 +34,7 @@ forEachDatabase('an address that a stranger has registered', ({ place }) => {
     await assert.rejects(stranger.client.call('currentUser'), { code: 'INVALID_TOKEN' })
     const told = (await mailsTo(server, 'ada@example.org')).map(({ text }) => text).join('\n')
     assert.match(told, /API keys, passkeys and connected sign-ins from before no longer work/)
-    assert.match(told, /an administrator can reset the second step/)
+    assert.match(told, /an administrator can reset two-step sign-in/)
     // The owner's own keys outlive another reset: the address is confirmed by now.
     const owner = await signIn(server, 'ada')
     const own = await createKey(owner, { scopes: ['transfers:read'] })

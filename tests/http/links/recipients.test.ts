@@ -116,7 +116,10 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     const receipt = await fetch(`${server.baseUrl}/api/transfers/${ref}/receipt?language=en`, { headers })
     const words = await receipt.text()
     assert.match(words, /\njonas@example\.org\n.*\n.*\nDownloaded: .* UTC\n/)
-    assert.match(words, /\nmara@example\.org\n.*\n.*\nContents opened: .* UTC\nNot downloaded as a whole\n/)
+    assert.match(
+      words,
+      /\nmara@example\.org\n.*\n.*\nLooked at the file list: .* UTC\nNot downloaded as a whole\n/,
+    )
     assert.match(words, /\nMain link\nNot opened\nNot downloaded\n/)
     for (let more = 0; more < 2; more += 1)
       assert.equal(await fetchOnce(server, linkOf(sent, jonas)), 'complete')

@@ -186,7 +186,7 @@ forEachDatabase('the links of a transfer', ({ place }) => {
     const used = await fetch(`${server.baseUrl}/api/files/info/${linkId}`)
     assert.partialDeepStrictEqual(JSON.parse(await used.text()), {
       code: 'LINK_USED_UP',
-      message: 'This link has been used up.',
+      message: 'The allowed downloads have been used.',
     })
     await limit(3)
     assert.equal(await fetchOnce(server, linkId), 'complete')

@@ -101,7 +101,7 @@ export const de: MailTexts = {
     },
     opened: (moment) => `Geöffnet: ${moment}`,
     notOpened: 'Nicht geöffnet',
-    contentsOpened: (moment) => `Inhalt geöffnet: ${moment}`,
+    contentsOpened: (moment) => `Dateiliste angesehen: ${moment}`,
     downloaded: (moment) => `Heruntergeladen: ${moment}`,
     downloadedTimes: (count, first, last) =>
       count === '1'
@@ -140,7 +140,7 @@ export const de: MailTexts = {
     action: 'Konto erstellen',
     once: (moment) => `Der Link gilt einmal, bis ${moment}.`,
     reason: (site) =>
-      `Sie erhalten diese E-Mail, weil die Verwaltung von ${site} Ihre Adresse eingegeben hat. Wenn Sie kein Konto möchten, ignorieren Sie diese E-Mail.`,
+      `Sie erhalten diese E-Mail, weil ein Administrator von ${site} Ihre Adresse eingegeben hat. Wenn Sie kein Konto möchten, ignorieren Sie diese E-Mail.`,
   },
 
   emailVerification: {
@@ -157,7 +157,7 @@ export const de: MailTexts = {
   fileNotice: {
     action: 'Ihre Dateien ansehen',
     until: (moment) => `Verfügbar bis ${moment}. Danach wird sie gelöscht.`,
-    deleted: 'Sie haben einen Download erlaubt, deshalb wurde die Datei jetzt gelöscht.',
+    deleted: 'Sie haben nur einen Download erlaubt, deshalb wurde die Datei jetzt gelöscht.',
     events: {
       downloaded: {
         subject: (file) => `Ihre Datei wurde heruntergeladen: ${file}`,
@@ -190,15 +190,15 @@ export const de: MailTexts = {
       lead: 'Für Ihre Anfrage sind Dateien eingegangen',
     },
     several: {
-      subject: (count, title) => `${count} Sendungen eingegangen: ${title}`,
-      lead: (count) => `Für Ihre Anfrage sind ${count} Sendungen eingegangen`,
+      subject: (count, title) => `${count} Uploads eingegangen: ${title}`,
+      lead: (count) => `Für Ihre Anfrage sind ${count} Uploads eingegangen`,
     },
     digest: 'Kommen weitere Dateien an, schreiben wir Ihnen höchstens alle 15 Minuten.',
     keyDeleted: {
       subject: (title) => `Ihre Anfrage ist beendet: ${title}`,
       lead: 'Ihre Dateianfrage ist beendet',
       meaning:
-        'Ihr Schlüssel wurde gelöscht, deshalb ließen sich neue Dateien nicht mehr für Sie verschließen. Erstellen Sie eine neue Anfrage, wenn Sie noch Dateien brauchen.',
+        'Der Schlüssel der Anfrage wurde gelöscht, deshalb ließen sich neue Dateien nicht mehr für Sie verschließen. Erstellen Sie eine neue Anfrage, wenn Sie noch Dateien brauchen.',
     },
     reason: (site) =>
       `Sie erhalten diese E-Mail, weil in Ihren E-Mail-Einstellungen auf ${site} E-Mails zu Ihren Dateien eingeschaltet sind.`,
@@ -232,7 +232,7 @@ export const de: MailTexts = {
         meaning:
           'Diese E-Mail-Adresse war noch nie bestätigt, das Konto kann also von jemand anderem eröffnet worden sein. Jetzt ist sie bestätigt. Sitzungen, API-Schlüssel, Passkeys und verbundene Anmeldungen von früher gelten nicht mehr.',
         otherwise:
-          'Eine Authenticator-App bleibt. Wenn Sie nach einem Code gefragt werden und nie eine App eingerichtet haben, schreiben Sie dem Betreiber: Die Administration kann den zweiten Schritt zurücksetzen.',
+          'Eine Authenticator-App bleibt. Wenn Sie nach einem Code gefragt werden und nie eine App eingerichtet haben, schreiben Sie dem Betreiber: Ein Administrator kann die Bestätigung in zwei Schritten zurücksetzen.',
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil das Passwort Ihres Kontos auf ${site} zurückgesetzt wurde. Wir senden sie unabhängig von Ihren Einstellungen.`,
       },
@@ -283,22 +283,22 @@ export const de: MailTexts = {
         reason: byPreference,
       },
       secondFactorOn: {
-        subject: (site) => `Zweiter Schritt auf ${site} eingeschaltet`,
-        headline: 'Der zweite Schritt wurde eingeschaltet',
+        subject: (site) => `Bestätigung in zwei Schritten auf ${site} eingeschaltet`,
+        headline: 'Die Bestätigung in zwei Schritten wurde eingeschaltet',
         action: 'Ihr Konto ansehen',
         meaning:
           'Ab jetzt brauchen Sie zum Anmelden Ihr Passwort und einen Code aus Ihrer Authenticator-App.',
         otherwise:
-          'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Bitten Sie den Betreiber, Ihren zweiten Schritt zurückzusetzen, und ändern Sie Ihr Passwort.',
+          'Wenn Sie das nicht waren, kennt jemand Ihr Passwort. Bitten Sie den Betreiber, die Bestätigung in zwei Schritten für Sie zurückzusetzen, und ändern Sie Ihr Passwort.',
         reason: byPreference,
       },
       secondFactorOff: {
-        subject: (site) => `Zweiter Schritt auf ${site} ausgeschaltet`,
-        headline: 'Der zweite Schritt wurde ausgeschaltet',
+        subject: (site) => `Bestätigung in zwei Schritten auf ${site} ausgeschaltet`,
+        headline: 'Die Bestätigung in zwei Schritten wurde ausgeschaltet',
         action: 'Ihr Konto ansehen',
         meaning: 'Ab jetzt genügt Ihr Passwort, um Ihr Konto zu öffnen.',
         otherwise:
-          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie den zweiten Schritt wieder ein.',
+          'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und schalten Sie die Bestätigung in zwei Schritten wieder ein.',
         reason: byPreference,
       },
       passkeyAdded: {
@@ -330,7 +330,7 @@ export const de: MailTexts = {
         headline: 'Ein Wiederherstellungscode wurde verwendet',
         action: 'Ihr Konto ansehen',
         meaning:
-          'Jemand hat sich bei Ihrem Konto angemeldet, mit einem Ihrer Wiederherstellungscodes als zweitem Schritt. Dieser Code gilt nicht mehr.',
+          'Jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei Ihrem Konto angemeldet. Dieser Code gilt nicht mehr.',
         otherwise:
           'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und erstellen Sie neue Wiederherstellungscodes.',
         reason: byPreference,
@@ -345,8 +345,8 @@ export const de: MailTexts = {
         reason: byPreference,
       },
       factorsReset: {
-        subject: (site) => `Ihr zweiter Schritt auf ${site} wurde zurückgesetzt`,
-        headline: 'Ihr zweiter Schritt wurde zurückgesetzt',
+        subject: (site) => `Bestätigung in zwei Schritten auf ${site} zurückgesetzt`,
+        headline: 'Die Bestätigung in zwei Schritten wurde zurückgesetzt',
         action: 'Ihr Konto ansehen',
         meaning:
           'Ein Administrator hat Ihre Passkeys, Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernt. Ihr Passwort allein öffnet Ihr Konto.',
@@ -358,7 +358,7 @@ export const de: MailTexts = {
         headline: 'Ihr Schlüsselpasswort wurde geändert',
         action: 'Ihr Konto ansehen',
         meaning:
-          'Dateien, die für diesen Schlüssel verschlossen sind, öffnen Sie ab jetzt mit Ihrem neuen Schlüsselpasswort.',
+          'Dateien, die mit diesem Schlüssel verschlossen sind, öffnen Sie ab jetzt mit Ihrem neuen Schlüsselpasswort.',
         otherwise:
           'Wenn Sie das nicht waren, kennt jemand Ihr altes Schlüsselpasswort und kann sich als Sie anmelden. Ändern Sie zuerst Ihr Passwort.',
         reason: byPreference,
@@ -386,7 +386,8 @@ export const de: MailTexts = {
         action: 'Zu Restante',
         meaning:
           'Ihre Dateien, Kontakte, Schlüssel und Sitzungen wurden endgültig gelöscht, und Ihre Links funktionieren nicht mehr.',
-        otherwise: 'Nichts davon lässt sich wiederherstellen. Sie können jederzeit ein neues Konto anlegen.',
+        otherwise:
+          'Nichts davon lässt sich wiederherstellen. Sie können jederzeit ein neues Konto erstellen.',
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Weitere senden wir nicht.`,
       },

@@ -107,7 +107,7 @@ export const en = {
     },
     opened: (moment: string) => `Opened: ${moment}`,
     notOpened: 'Not opened',
-    contentsOpened: (moment: string) => `Contents opened: ${moment}`,
+    contentsOpened: (moment: string) => `Looked at the file list: ${moment}`,
     downloaded: (moment: string) => `Downloaded: ${moment}`,
     downloadedTimes: (count: string, first: string, last: string) =>
       count === '1' ? `Downloaded: ${first}` : `Downloaded ${count} times: first ${first}, last ${last}`,
@@ -234,7 +234,7 @@ export const en = {
         meaning:
           'Nobody had confirmed this email address before, so someone else may have opened the account. It’s confirmed now. Sessions, API keys, passkeys and connected sign-ins from before no longer work.',
         otherwise:
-          'An authenticator app stays. If you’re asked for a code and never set up an app, write to the operator: an administrator can reset the second step.',
+          'An authenticator app stays. If you’re asked for a code and never set up an app, write to the operator: an administrator can reset two-step sign-in.',
         reason: (site: string) =>
           `You’re receiving this email because the password of your account at ${site} was reset. We send it regardless of your preferences.`,
       },
@@ -283,20 +283,20 @@ export const en = {
         reason: byPreference,
       },
       secondFactorOn: {
-        subject: (site: string) => `Second step turned on at ${site}`,
-        headline: 'The second step was turned on',
+        subject: (site: string) => `Two-step sign-in turned on at ${site}`,
+        headline: 'Two-step sign-in was turned on',
         action: 'View your account',
         meaning: 'From now on, signing in takes your password and a code from your authenticator app.',
         otherwise:
-          'If it wasn’t you, someone has your password. Ask the operator to reset your second step, then change your password.',
+          'If it wasn’t you, someone has your password. Ask the operator to reset two-step sign-in for you, then change your password.',
         reason: byPreference,
       },
       secondFactorOff: {
-        subject: (site: string) => `Second step turned off at ${site}`,
-        headline: 'The second step was turned off',
+        subject: (site: string) => `Two-step sign-in turned off at ${site}`,
+        headline: 'Two-step sign-in was turned off',
         action: 'View your account',
         meaning: 'From now on, your password alone opens your account.',
-        otherwise: 'If it wasn’t you, change your password and turn the second step on again.',
+        otherwise: 'If it wasn’t you, change your password and turn two-step sign-in on again.',
         reason: byPreference,
       },
       passkeyAdded: {
@@ -328,7 +328,7 @@ export const en = {
         headline: 'A recovery code was used',
         action: 'View your account',
         meaning:
-          'Someone signed in to your account, with one of your recovery codes as the second step. That code no longer works.',
+          'Someone signed in to your account with your password and one of your recovery codes. That code no longer works.',
         otherwise: 'If it wasn’t you, change your password and make new recovery codes.',
         reason: byPreference,
       },
@@ -341,8 +341,8 @@ export const en = {
         reason: byPreference,
       },
       factorsReset: {
-        subject: (site: string) => `Your second step at ${site} was reset`,
-        headline: 'Your second step was reset',
+        subject: (site: string) => `Two-step sign-in at ${site} was reset`,
+        headline: 'Two-step sign-in was reset',
         action: 'View your account',
         meaning:
           'An administrator removed your passkeys, your authenticator app and your recovery codes. Your password alone opens your account.',
@@ -380,7 +380,7 @@ export const en = {
         action: 'Go to Restante',
         meaning:
           'Your files, contacts, keys and sessions were permanently deleted, and your links no longer work.',
-        otherwise: 'None of it can be recovered. You can sign up again at any time.',
+        otherwise: 'None of it can be recovered. You can create a new account at any time.',
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We won’t send any more.`,
       },

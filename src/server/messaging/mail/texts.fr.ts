@@ -97,12 +97,12 @@ export const fr: MailTexts = {
     otherLink: 'Autre lien',
     mailed: {
       queued: 'E-mail\u00a0: en attente d’envoi',
-      accepted: 'E-mail\u00a0: accepté par le serveur d’e-mail',
+      accepted: 'E-mail\u00a0: accepté par le serveur de messagerie',
       bounced: 'E-mail\u00a0: non remis',
     },
     opened: (moment) => `Ouvert le ${moment}`,
     notOpened: 'Pas ouvert',
-    contentsOpened: (moment) => `Contenu ouvert le ${moment}`,
+    contentsOpened: (moment) => `Liste des fichiers consultée le ${moment}`,
     downloaded: (moment) => `Téléchargé le ${moment}`,
     downloadedTimes: (count, first, last) =>
       count === '1'
@@ -233,7 +233,7 @@ export const fr: MailTexts = {
         meaning:
           'Cette adresse e-mail n’avait jamais été confirmée\u00a0: le compte a donc pu être ouvert par quelqu’un d’autre. Elle l’est maintenant. Les sessions, clés d’API, clés d’accès et connexions associées d’avant ne fonctionnent plus.',
         otherwise:
-          'Une application d’authentification reste en place. Si un code vous est demandé alors que vous n’en avez jamais configuré, écrivez à l’exploitant\u00a0: un administrateur peut réinitialiser la deuxième étape.',
+          'Une application d’authentification reste en place. Si un code vous est demandé alors que vous n’en avez jamais configuré, écrivez à l’exploitant\u00a0: un administrateur peut réinitialiser la validation en deux étapes.',
         reason: (site) =>
           `Vous recevez cet e-mail parce que le mot de passe de votre compte sur ${site} a été réinitialisé. Il est envoyé quelles que soient vos préférences.`,
       },
@@ -286,21 +286,22 @@ export const fr: MailTexts = {
         reason: byPreference,
       },
       secondFactorOn: {
-        subject: (site) => `Deuxième étape activée sur ${site}`,
-        headline: 'La deuxième étape a été activée',
+        subject: (site) => `Validation en deux étapes activée sur ${site}`,
+        headline: 'La validation en deux étapes a été activée',
         action: 'Voir votre compte',
         meaning:
           'Désormais, la connexion demande votre mot de passe et un code de votre application d’authentification.',
         otherwise:
-          'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Demandez à l’exploitant de réinitialiser votre deuxième étape et changez votre mot de passe.',
+          'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Demandez à l’exploitant de réinitialiser votre validation en deux étapes et changez votre mot de passe.',
         reason: byPreference,
       },
       secondFactorOff: {
-        subject: (site) => `Deuxième étape désactivée sur ${site}`,
-        headline: 'La deuxième étape a été désactivée',
+        subject: (site) => `Validation en deux étapes désactivée sur ${site}`,
+        headline: 'La validation en deux étapes a été désactivée',
         action: 'Voir votre compte',
         meaning: 'Désormais, votre mot de passe suffit à ouvrir votre compte.',
-        otherwise: 'Si ce n’était pas vous, changez votre mot de passe et réactivez la deuxième étape.',
+        otherwise:
+          'Si ce n’était pas vous, changez votre mot de passe et réactivez la validation en deux étapes.',
         reason: byPreference,
       },
       passkeyAdded: {
@@ -332,7 +333,7 @@ export const fr: MailTexts = {
         headline: 'Un code de secours a été utilisé',
         action: 'Voir votre compte',
         meaning:
-          'Quelqu’un s’est connecté à votre compte, avec un de vos codes de secours comme deuxième étape. Ce code ne fonctionne plus.',
+          'Quelqu’un s’est connecté à votre compte avec votre mot de passe et un de vos codes de secours. Ce code ne fonctionne plus.',
         otherwise:
           'Si ce n’était pas vous, changez votre mot de passe et créez de nouveaux codes de secours.',
         reason: byPreference,
@@ -347,8 +348,8 @@ export const fr: MailTexts = {
         reason: byPreference,
       },
       factorsReset: {
-        subject: (site) => `Votre deuxième étape sur ${site} a été réinitialisée`,
-        headline: 'Votre deuxième étape a été réinitialisée',
+        subject: (site) => `Votre validation en deux étapes sur ${site} a été réinitialisée`,
+        headline: 'Votre validation en deux étapes a été réinitialisée',
         action: 'Voir votre compte',
         meaning:
           'Un administrateur a supprimé vos clés d’accès, votre application d’authentification et vos codes de secours. Votre mot de passe suffit à ouvrir votre compte.',

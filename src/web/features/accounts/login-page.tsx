@@ -175,7 +175,7 @@ export default function LoginPage() {
           <p className="small center-text">
             {t('login.noAccount')}{' '}
             <Link className="strong" to={paths.register + search}>
-              {t('nav.signUp')}
+              {t('account.create')}
             </Link>
           </p>
         )}

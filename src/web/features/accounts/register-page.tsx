@@ -37,7 +37,7 @@ type Invitation = { readonly token: string; readonly email: string }
 
 /** Sign-up, where registration is open, and for people who bring an invitation. */
 export default function RegisterPage() {
-  useDocumentTitle(t('nav.signUp'))
+  useDocumentTitle(t('account.create'))
   const token = useLocation().hash.slice(1)
   const { registrationOpen, oidc } = useServiceConfig()
   if (token) return <InvitedRegistration token={token} />
@@ -101,7 +101,7 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signUp)}>
-        <h1>{t('nav.signUp')}</h1>
+        <h1>{t('account.create')}</h1>
         {invitation && <p>{t('register.invited', { site: location.host })}</p>}
         {!invitation && oidc?.signUp && <ProviderButton followed />}
         {!invitation && registrationDomains && (
@@ -138,12 +138,12 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
           busy={isSubmitting}
           busyText={t('register.signingUp')}
         >
-          {t('nav.signUp')}
+          {t('account.create')}
         </Button>
         <p className="small center-text">
           {t('register.haveAccount')}{' '}
           <Link className="strong" to={paths.login + search}>
-            {t('nav.login')}
+            {t('account.signIn')}
           </Link>
         </p>
       </form>
@@ -155,7 +155,7 @@ function ProviderSignUp() {
   return (
     <div className="auth">
       <div className="card stack">
-        <h1>{t('nav.signUp')}</h1>
+        <h1>{t('account.create')}</h1>
         <ProviderButton />
       </div>
     </div>
@@ -166,7 +166,7 @@ function RegistrationClosed({ reason = t('register.closed') }: { reason?: string
   return (
     <div className="auth">
       <div className="card stack">
-        <h1>{t('nav.signUp')}</h1>
+        <h1>{t('account.create')}</h1>
         <p role="status">{reason}</p>
         <Link className="btn btn-line btn-wide" to={paths.login}>
           {t('account.backToLogin')}

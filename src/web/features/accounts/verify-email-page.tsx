@@ -42,7 +42,7 @@ export default function VerifyEmailPage() {
           {t(signedIn ? 'verifyEmail.doneSignedIn' : 'verifyEmail.doneText')}
         </p>
         <Link className="btn btn-line btn-wide" to={onward}>
-          {t(signedIn ? 'portal.profile' : 'nav.login')}
+          {t(signedIn ? 'portal.profile' : 'account.signIn')}
         </Link>
       </Outcome>
     )

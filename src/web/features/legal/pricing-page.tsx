@@ -57,7 +57,7 @@ export default function PricingPage() {
           <Feature>{t('pricing.mails')}</Feature>
           {session.status === 'guest' && registrationOpen && (
             <Link className="btn btn-line" to={paths.register}>
-              {t('pricing.signUp')}
+              {t('account.create')}
             </Link>
           )}
         </Plan>

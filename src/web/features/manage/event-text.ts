@@ -43,5 +43,6 @@ export function eventText(event: Event, links: readonly ManagedLink[]): string |
   const key = ofLink[kind]
   if (!key) return undefined
   const link = links.find(({ id }) => id === linkId)
+  if (kind === 'contents-opened' && link?.kind === 'main') return t('manage.event.listSeen')
   return t(key, { name: link ? linkName(link) : t('manage.extraLink') })
 }

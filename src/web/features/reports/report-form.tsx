@@ -200,5 +200,16 @@ function useCheckedLink(first: string, isRequest: boolean) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the address is checked once
   useEffect(() => check(first), [])
-  return { check, text: known && t((isRequest ? knownRequestTexts : knownTexts)[known]) }
+  const text = known && t((isRequest ? knownRequestTexts : knownTexts)[known])
+  return {
+    check,
+    text:
+      known === 'live' ? (
+        <>
+          <Icon name="tick" /> {text}
+        </>
+      ) : (
+        text
+      ),
+  }
 }

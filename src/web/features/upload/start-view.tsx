@@ -81,11 +81,11 @@ function SignInFirst() {
     <>
       <p>{t('home.signInToSend')}</p>
       <Link className="btn btn-primary" to={paths.login}>
-        {t('nav.login')}
+        {t('account.signIn')}
       </Link>
       {canSignUp(useServiceConfig()) && (
         <Link className="btn btn-line" to={paths.register}>
-          {t('nav.signUp')}
+          {t('account.create')}
         </Link>
       )}
     </>

@@ -25,7 +25,9 @@ export async function findInMail(dataDir: string, address: string, pattern: RegE
 /** Fills the report of the link that is there already. */
 export async function fillReport(page: Page, email: string): Promise<void> {
   await page.getByRole('radio', { name: 'Malware or phishing' }).check()
-  await page.getByRole('textbox', { name: 'Why is it illegal' }).fill('invoice.exe is a trojan.')
+  await page
+    .getByRole('textbox', { name: 'What is wrong, and in which file?' })
+    .fill('invoice.exe is a trojan.')
   await page.getByRole('textbox', { name: 'Your email' }).fill(email)
   await page.getByRole('checkbox', { name: 'I believe in good faith' }).check()
 }
@@ -48,7 +50,7 @@ export async function walkModeration(place: Place, open: Open, operator: string,
 
   const page = await open()
   await page.goto(`/report?link=${encodeURIComponent(`${place.origin}/download/${sent.linkId}`)}`)
-  await expect(page.getByText('This transfer exists.')).toBeVisible()
+  await expect(page.getByText('Found', { exact: true })).toBeVisible()
   await look(page, 'report')
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Choose what’s wrong with it.')).toBeVisible()

@@ -38,7 +38,7 @@ export function securityRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.removeTotp, async ({ caller, request }) => {
     await requireConfirmation(services, caller, request)
     await removeTotp(services, caller, deviceOf(request))
-    return { message: 'The second step is turned off.' }
+    return { message: 'Two-step sign-in is turned off.' }
   })
 
   bindEndpoint(app, endpoints.renewRecoveryCodes, async ({ caller, request }) => {

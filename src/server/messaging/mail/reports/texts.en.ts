@@ -8,7 +8,7 @@ export const reportsEn = {
     'personal-data': 'Personal data',
     fraud: 'Fraud',
     illegal: 'Something else illegal',
-    terms: 'Against the terms',
+    terms: 'Breaks the terms',
   },
 
   /** To the operator. */

@@ -10,7 +10,7 @@ export const reportsFr: ReportTexts = {
     'personal-data': 'Données personnelles',
     fraud: 'Fraude',
     illegal: 'Autre contenu illégal',
-    terms: 'Contraire aux conditions',
+    terms: 'Non-respect des conditions',
   },
 
   received: {

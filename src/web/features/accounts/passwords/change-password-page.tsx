@@ -32,7 +32,7 @@ export default function ChangePasswordPage() {
           {t('changePassword.change')}
         </Button>
         <Button variant="quiet" wide onClick={signOut}>
-          {t('nav.logout')}
+          {t('account.signOut')}
         </Button>
       </form>
     </div>

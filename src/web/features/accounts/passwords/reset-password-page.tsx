@@ -114,7 +114,7 @@ function Done({ accessEnded }: { accessEnded: boolean }) {
       </p>
       {accessEnded && <p>{t('reset.accessEnded')}</p>}
       <Link className="btn btn-line btn-wide" to={paths.login}>
-        {t('nav.login')}
+        {t('account.signIn')}
       </Link>
     </Outcome>
   )

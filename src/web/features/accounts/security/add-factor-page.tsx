@@ -30,7 +30,7 @@ export default function AddFactorPage() {
         <SecuritySection username={username} onProtected={goOn} />
       </SignedInQueries>
       <Button variant="quiet" wide onClick={signOut}>
-        {t('nav.logout')}
+        {t('account.signOut')}
       </Button>
     </div>
   )

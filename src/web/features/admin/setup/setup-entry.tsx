@@ -47,7 +47,7 @@ export function SetupEntry() {
         <p>{t('setup.goneText')}</p>
         <p className="muted">{t('setup.goneHelp')}</p>
         <Link className="btn btn-line btn-wide" to={paths.login}>
-          {t('nav.login')}
+          {t('account.signIn')}
         </Link>
       </div>
     </div>

@@ -20,7 +20,7 @@ const rows = [
   ['FILE_DAMAGED', 500, 'This file was damaged on the server', true],
   ['FILE_EXPIRED', 410, 'This file has expired and was automatically deleted.', false],
   ['FILE_DELETED', 410, 'This file has been permanently removed.', false],
-  ['LINK_USED_UP', 410, 'This link has been used up.', false],
+  ['LINK_USED_UP', 410, 'The allowed downloads have been used.', false],
   ['TRANSFER_DISABLED', 451, 'This transfer is unavailable while we review a report.', true],
 ] as const
 

@@ -15,7 +15,7 @@ export function Refusal({ problem, now }: { problem: Problem; now: number }) {
       <span role="alert">{refusalText(problem)}</span>{' '}
       {until !== undefined && <RetryWait until={until} now={now} />}
       {problem.kind === 'sign-in-required' && (
-        <Link to={withRedirect(paths.login, { pathname, search: '' })}>{t('nav.login')}</Link>
+        <Link to={withRedirect(paths.login, { pathname, search: '' })}>{t('account.signIn')}</Link>
       )}
     </>
   )

@@ -84,7 +84,7 @@ suite('a link that leads to no file', () => {
   const reasons = [
     ['TRANSFER_DISABLED', 'disabled', 'This transfer is unavailable while we review a report.'],
     ['LINK_REVOKED', 'revoked', 'The sender has withdrawn this link.'],
-    ['LINK_USED_UP', 'used-up', 'This link has been used up.'],
+    ['LINK_USED_UP', 'used-up', 'The allowed downloads have been used.'],
   ] as const
   for (const [code, kind, text] of reasons) {
     test(`says why there is nothing to show: ${code}`, () => {

@@ -3,9 +3,10 @@ import { type ComponentType, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
-import { t, textWith } from '#web/i18n/t.ts'
+import { t } from '#web/i18n/t.ts'
 import { keysQuery } from '#web/service/queries.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { KeyCheck } from '../key-check.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 export type KeyDialogComponent = ComponentType<{
@@ -49,18 +50,10 @@ export function LockChoice({ form, KeyDialog }: Props) {
         <input type="radio" value="key" {...lock} />
         <b>{t('requests.onlyMe')}</b>
         <span className="hint">
-          {t('requests.onlyMeText')}{' '}
-          {key
-            ? textWith('requests.withKey', {
-                words: (
-                  <b lang="en" translate="no">
-                    {key.words.join(' ')}
-                  </b>
-                ),
-              })
-            : t('requests.noKeyYet')}
+          {t('requests.onlyMeText')} {!key && t('requests.noKeyYet')}
         </span>
       </label>
+      {key && <KeyCheck words={key.words} />}
       <label className="lock-option">
         <input type="radio" value="none" {...lock} />
         <b>{t('requests.likeMine')}</b>

@@ -3,6 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { fingerprintText } from '#web/ui/facts/fingerprint-text.ts'
 import { Drawing, Icon } from '#web/ui/icons/icon.tsx'
+import { KeyCheck } from '../key-check.tsx'
 
 const printer = 'M7 8.5V4h10v4.5M7 16H4V8.5h16V16h-3M7 13.5h10V20H7z'
 
@@ -28,14 +29,16 @@ export function KeySlip({ request: { key, title } }: { request: OwnRequest }) {
           {t('requests.printKey')}
         </Button>
       </div>
-      <p>
-        <span className="muted">{t('requests.keyWords')}</span>{' '}
-        <b lang="en" translate="no">
-          {key.words.join(' ')}
-        </b>
-      </p>
-      <p className="print-only small num">{fingerprintText(key.fingerprint)}</p>
-      <p className="hint">{t('requests.keyHint')}</p>
+      <div className="print-only">
+        <p>
+          <span className="muted">{t('requests.keyWords')}</span>{' '}
+          <b lang="en" translate="no">
+            {key.words.join(' ')}
+          </b>
+        </p>
+        <p className="small num">{fingerprintText(key.fingerprint)}</p>
+      </div>
+      <KeyCheck words={key.words} />
     </section>
   )
 }

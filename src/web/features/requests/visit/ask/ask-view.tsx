@@ -128,7 +128,7 @@ function LockNote({ request: { requester: name, lock, key } }: { request: Public
         </p>
         {key && (
           <details className="key-check">
-            <summary>{t('visit.checkKey', { name })}</summary>
+            <summary>{t('visit.checkKey')}</summary>
             <p>{t('visit.keyText', { name })}</p>
             <p className="strong" translate="no" lang="en">
               {key.words.join(' ')}
