@@ -77,7 +77,7 @@ export const createRequestRequest = z.strictObject({
   types: z._default(requestTypes, 'any'),
   password: z._default(password, null),
   asks: z._default(requestAsks, noAsks),
-  /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. */
+  /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. The longest up to 7 days by default. */
   keepFor: z.optional(duration),
   lock: z._default(requestLock, 'none'),
   /** Algorithm of the key pair to lock with; the strongest of the owner's by default. */

@@ -1,5 +1,6 @@
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { CreateRequestRequest, OwnRequest } from '#contract/requests/requests.ts'
+import { usualKeep } from '#contract/requests/usual-keep.ts'
 import { requestLimits } from '#contract/transfers/limits.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
@@ -41,7 +42,7 @@ export async function createRequest(
   await consumeRateLimit(services, `create-request:${caller.id}`, creations)
   const policy = policyFor(principalOf(caller), config)
   const until = readDeadline(wanted.until, now)
-  const keepFor = wanted.keepFor ?? policy.defaultLifetime.value
+  const keepFor = wanted.keepFor ?? usualKeep(policy.offeredLifetimes)?.value ?? policy.defaultLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')
   if (wanted.asks.code) assertMailServer(config)
   const free = policy.storage - (await storageUsed(database, caller.id, now))

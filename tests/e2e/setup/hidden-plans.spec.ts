@@ -1,4 +1,5 @@
 import { newName, ownAddress } from '#tests/support/accounts/people.ts'
+import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -19,6 +20,12 @@ test('with PLANS=hidden no page of a person speaks of plans', async ({ site }) =
     if (path !== '/portal') await walkTo(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('body')).not.toContainText(nothing)
+  }
+  const admin = await site.person()
+  for (const tab of ['overview', 'users', 'files'] as const) {
+    await openAdmin(admin, site, tab)
+    await expect(admin.getByRole('tabpanel')).toBeVisible()
+    await expect(admin.locator('body')).not.toContainText(nothing)
   }
   await walkTo(page, '/pricing')
   await expect(page).toHaveURL('/')

@@ -197,7 +197,7 @@ forEachDatabase('a file request', ({ place }) => {
   test('ends by its deadline, by being closed and with its owner; who has begun may finish for six hours', async () => {
     await using server = await startServer({ ...(await place()), environment })
     const bob = await signUp(server, 'bob')
-    const request = await makeRequest(server, bob)
+    const request = await makeRequest(server, bob, { keepFor: '3h' })
     const early = await visit(server, request.id)
     const tusUrl = await createUpload(
       server,
@@ -397,6 +397,7 @@ forEachDatabase('a file request', ({ place }) => {
     assert.equal(free.keepFor, '1d')
     assert.equal(await hoursKept(free.id), 24)
     await database.updateTable('users').set({ is_pro: 1 }).execute()
+    assert.equal((await makeRequest(server, ada)).keepFor, '7d', 'unless its owner chooses')
     const pro = await makeRequest(server, ada, { keepFor: '30d' })
     assert.equal(await hoursKept(pro.id), 30 * 24)
     await database.updateTable('users').set({ is_pro: 0 }).execute()

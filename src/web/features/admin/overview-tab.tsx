@@ -5,6 +5,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { formatAgo, formatNumber, formatPercent } from '#web/i18n/format/further-formats.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../i18n/t.ts'
+import { useServiceConfig } from '../../service/service-config.ts'
 import { ExactTime } from '../../ui/facts/facts.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { useNow } from '../../ui/time/clock.ts'
@@ -33,6 +34,7 @@ export function OverviewTab() {
 function DashboardTotals({ dashboard }: { dashboard: Dashboard | undefined }) {
   const users = dashboard?.users
   const files = dashboard?.files
+  const hasPlans = useServiceConfig().plans !== 'hidden'
   const proPart = users && users.totalUsers > 0 ? users.proUsers / users.totalUsers : 0
   return (
     <Totals
@@ -52,11 +54,15 @@ function DashboardTotals({ dashboard }: { dashboard: Dashboard | undefined }) {
           value: files && formatSize(files.totalSize),
           more: files ? t('admin.overview.activeFiles', { count: files.activeFiles }) : '',
         },
-        {
-          name: t('admin.overview.pro'),
-          value: users && formatNumber(users.proUsers),
-          more: users ? t('admin.overview.ofTotal', { percent: formatPercent(proPart) }) : '',
-        },
+        ...(hasPlans
+          ? [
+              {
+                name: t('admin.overview.pro'),
+                value: users && formatNumber(users.proUsers),
+                more: users ? t('admin.overview.ofTotal', { percent: formatPercent(proPart) }) : '',
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -27,7 +27,7 @@ const offered = 8
 /** Mails the link of one of the account's files to a contact. */
 export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const session = useSession()
-  const { limits } = useServiceConfig()
+  const { limits, mailServer } = useServiceConfig()
   const [search, setSearch] = useState('')
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, control, formState } = useForm<Draft>({
@@ -64,7 +64,8 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
       return setProblem(failureWithReason(error, 'contacts.shareFailed'))
     }
     onClose()
-    showToast('success', t('contacts.shared', { file: file.filename, name: contact.name }))
+    if (mailServer) showToast('success', t('contacts.shared', { file: file.filename, name: contact.name }))
+    else showToast('plain', t('mail.off'))
   }
 
   const hasNone = data?.total === 0 && search === ''
@@ -79,6 +80,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
       onSubmit={handleSubmit(send)}
       onClose={onClose}
     >
+      {!mailServer && <p className="note">{t('mail.off')}</p>}
       <p className="muted break">{t('contacts.shareWith', { email: contact.email })}</p>
       {hasNone ? (
         <p>

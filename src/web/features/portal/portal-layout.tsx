@@ -1,5 +1,6 @@
 import './portal.css'
 import { type ReactNode, use } from 'react'
+import type { User } from '#contract/accounts/accounts.ts'
 import { useSession } from '../../accounts/session.ts'
 import { signOut } from '../../accounts/sign-out.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
@@ -38,7 +39,7 @@ export default function PortalLayout(parts: Props) {
   return session.status === 'user' ? <Portal key={session.user.id} {...session.user} {...parts} /> : null
 }
 
-function Portal({ username, isPro, bell, footer, waiting }: Props & { username: string; isPro: boolean }) {
+function Portal({ username, isPro, isAdmin, bell, footer, waiting }: Props & User) {
   const plans = use(ServiceConfigContext)?.plans
   const initial = username.slice(0, 1).toUpperCase()
   return (
@@ -71,7 +72,7 @@ function Portal({ username, isPro, bell, footer, waiting }: Props & { username: 
             </span>
             <span className="who">
               <b>{username}</b>
-              {plans !== 'hidden' && (
+              {plans !== 'hidden' && !isAdmin && (
                 <span className="xs muted">{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</span>
               )}
             </span>

@@ -50,8 +50,8 @@ type Props = {
 /** The box, empty: post files into it. */
 function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props) {
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
-  const from = formatDuration(Math.min(...lives), 'short')
-  const to = formatDuration(Math.max(...lives), 'short')
+  const from = formatDuration(Math.min(...lives), 'long')
+  const to = formatDuration(Math.max(...lives), 'long')
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
       <DropPaper over={over} reading={reading}>

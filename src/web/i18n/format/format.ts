@@ -50,8 +50,8 @@ const durationUnits = [
   ['minute', MINUTE, 'unit.minutes'],
 ] as const
 
-/** A span in its largest unit, whole when narrow: "30m" narrow, "30 min" or "1.5 hr" short. `duration` in ms. */
-export function formatDuration(duration: number, unitDisplay: 'narrow' | 'short' | 'long'): string {
+/** A span in its largest unit, whole when narrow: "30m" narrow, "30 minutes" or "1.5 hours" long. `duration` in ms. */
+export function formatDuration(duration: number, unitDisplay: 'narrow' | 'long'): string {
   const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
   // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
   if (unitDisplay === 'narrow') return t(key, { count: duration / length })

@@ -24,7 +24,8 @@ export function AccountSection({ profile, preferences }: Props) {
   const [open, setOpen] = useState<'profile' | 'password' | 'preferences'>()
   const close = closeOwn(open, setOpen)
   const { plans } = useServiceConfig()
-  const { username, email, isPro, createdAt, storageUsed, storageLimit, pendingEmail, hasPassword } = profile
+  const { username, email, isPro, isAdmin, createdAt, storageUsed, storageLimit, pendingEmail, hasPassword } =
+    profile
   const storage = { used: formatSize(storageUsed), limit: formatSize(storageLimit) }
   return (
     <section className="card">
@@ -61,7 +62,7 @@ export function AccountSection({ profile, preferences }: Props) {
         <Row label={t('language.label')}>
           <LanguageChoice className="input" />
         </Row>
-        {plans !== 'hidden' && (
+        {plans !== 'hidden' && !isAdmin && (
           <Row label={t('profile.plan')}>{t(isPro ? 'portal.proPlan' : 'portal.freePlan')}</Row>
         )}
         <Row label={t('dashboard.storage')}>

@@ -55,7 +55,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
         (profile.data && preferences.data ? (
           <>
             <AccountSection profile={profile.data} preferences={preferences.data} />
-            {!profile.data.isPro && plans !== 'hidden' && <ProSection />}
+            {!profile.data.isPro && !isAdmin && plans !== 'hidden' && <ProSection />}
           </>
         ) : (
           <div className="card">

@@ -64,7 +64,7 @@ function Queue({ view, onCase, onBlockList }: Omit<Props, 'caseNumber'> & { onBl
               counts.medianTime === null
                 ? undefined
                 : t('admin.reports.median', {
-                    time: formatDuration(Math.max(MINUTE, counts.medianTime), 'short'),
+                    time: formatDuration(Math.max(MINUTE, counts.medianTime), 'long'),
                   })
             }
           />

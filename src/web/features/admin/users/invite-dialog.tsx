@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { client } from '#web/accounts/client.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
@@ -18,6 +19,7 @@ type Invited = { readonly email: string; readonly url: string; readonly mailed: 
 /** Invites people one after the other, and lists open invitations. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const act = useAct()
+  const links = useShownLinks()
   const [problem, setProblem] = useState<string>()
   const [invited, setInvited] = useState<Invited>()
   const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: { email: '' } })
@@ -55,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {invited && (
         <div className="stack" role="status">
           <p>{t(invited.mailed ? 'admin.invite.mailed' : 'admin.invite.passOn', { email: invited.email })}</p>
-          <CopyField value={invited.url} label={t('admin.invite.link')} />
+          <CopyField value={links.shown(invited.url)} label={t('admin.invite.link')} />
         </div>
       )}
       <OpenInvitations onProblem={setProblem} />

@@ -3,6 +3,7 @@ import type { AdminUser } from '#contract/operations/admin.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
+import { useServiceConfig } from '../../../service/service-config.ts'
 import { FactsDialog } from '../shared/facts-dialog.tsx'
 import { userQuery } from '../shared/queries.ts'
 import { StorageUse } from '../shared/totals.tsx'
@@ -18,6 +19,7 @@ type Props = {
 /** Everything about a user that administrators may see. */
 export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: Props) {
   const user = useQuery(userQuery(listed.id)).data?.user ?? listed
+  const hasPlans = useServiceConfig().plans !== 'hidden'
   const { id, username, email, isAdmin, createdAt, signedInAt } = user
   return (
     <FactsDialog
@@ -26,7 +28,7 @@ export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: P
         [t('admin.id'), id],
         [t('account.email'), email],
         [t('admin.users.status'), <StatusBadge key="status" user={user} />],
-        [t('admin.users.plan'), <PlanBadge key="plan" user={user} />],
+        ...(hasPlans ? [[t('admin.users.plan'), <PlanBadge key="plan" user={user} />] as const] : []),
         [t('admin.users.role'), t(isAdmin ? 'admin.users.isAdmin' : 'admin.users.isUser')],
         [
           t('admin.users.secondFactor'),
@@ -63,7 +65,9 @@ export function StatusBadge({ user }: { user: Pick<AdminUser, 'isActive'> }) {
   )
 }
 
-export function PlanBadge({ user }: { user: Pick<AdminUser, 'isPro'> }) {
+/** Plan of a user. Administrators are on none. */
+export function PlanBadge({ user }: { user: Pick<AdminUser, 'isPro' | 'isAdmin'> }) {
+  if (user.isAdmin) return <span className="badge">{t('admin.users.isAdmin')}</span>
   return user.isPro ? (
     <span className="badge badge-pro">{t('badge.pro')}</span>
   ) : (

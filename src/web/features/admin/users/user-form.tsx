@@ -3,6 +3,7 @@ import { type UseFormRegister, useForm } from 'react-hook-form'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { t } from '../../../i18n/t.ts'
+import { useServiceConfig } from '../../../service/service-config.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { LabelledPassword, TextField } from '../../../ui/forms/form-field.tsx'
 import { accountRefusals, failureText, refusedField } from '../../../ui/messages/failure-text.ts'
@@ -112,10 +113,12 @@ type Props = { register: UseFormRegister<UserDraft>; isNew: boolean }
 
 /** Roles and permissions of a user. */
 function RoleChecks({ register, isNew }: Props) {
+  const hasPlans = useServiceConfig().plans !== 'hidden'
+  const offered = (isNew ? checks : laterChecks).filter(({ name }) => hasPlans || name !== 'isPro')
   return (
     <fieldset className="stack-s">
       <legend className="vh">{t('admin.users.roles')}</legend>
-      {(isNew ? checks : laterChecks).map(({ name, text, hint }) => (
+      {offered.map(({ name, text, hint }) => (
         <label key={name} className="row-check">
           <input type="checkbox" {...register(name)} />
           <span>

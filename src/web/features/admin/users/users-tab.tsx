@@ -11,6 +11,7 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { client } from '../../../accounts/client.ts'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
+import { useServiceConfig } from '../../../service/service-config.ts'
 import { ExactTime } from '../../../ui/facts/facts.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { FilterButtons } from '../../../ui/lists/list-controls.tsx'
@@ -33,6 +34,7 @@ type Open =
 /** All users. */
 export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: SharedView }) {
   const session = useSession()
+  const hasPlans = useServiceConfig().plans !== 'hidden'
   const [filter, setFilter] = useState<UserFilter>('all')
   const [open, setOpen] = useState<Open>()
   const { data, ...query } = useQuery(usersQuery({ page, search, filter }))
@@ -53,7 +55,7 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
               { value: 'all', text: t('admin.filter.all') },
               { value: 'active', text: t('admin.filter.active') },
               { value: 'inactive', text: t('admin.filter.inactive') },
-              { value: 'pro', text: t('badge.pro') },
+              ...(hasPlans ? [{ value: 'pro', text: t('badge.pro') } as const] : []),
             ]}
             value={filter}
             onChange={choose}
@@ -73,7 +75,7 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
       <ListView
         caption={t('admin.tab.users')}
         columns={[
-          ...columns(),
+          ...columns(hasPlans),
           {
             key: 'actions',
             label: t('admin.actions'),
@@ -121,7 +123,7 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
   )
 }
 
-function columns(): Column<AdminUser>[] {
+function columns(hasPlans: boolean): Column<AdminUser>[] {
   return [
     {
       key: 'user',
@@ -140,7 +142,9 @@ function columns(): Column<AdminUser>[] {
       cell: ({ email }) => <span className="break">{email}</span>,
     },
     { key: 'status', label: t('admin.users.status'), cell: (user) => <StatusBadge user={user} /> },
-    { key: 'plan', label: t('admin.users.plan'), cell: (user) => <PlanBadge user={user} /> },
+    ...(hasPlans
+      ? [{ key: 'plan', label: t('admin.users.plan'), cell: (user: AdminUser) => <PlanBadge user={user} /> }]
+      : []),
     { key: 'storage', label: t('admin.users.storage'), cell: (user) => <StorageUse user={user} /> },
     {
       key: 'joined',

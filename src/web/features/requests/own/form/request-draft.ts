@@ -1,4 +1,5 @@
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
+import { usualKeep } from '#contract/requests/usual-keep.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { GIB, requestLimits } from '#contract/transfers/limits.ts'
 import { localMoment } from '#web/i18n/format/further-formats.ts'
@@ -46,14 +47,13 @@ export function newDraft(
   { now, longest, hasKey, isPro }: { now: number; longest: number; hasKey: boolean; isPro: boolean },
 ): RequestDraft {
   const until = now + Math.min(usualDays * DAY, longest)
-  const lives = expiryOptions.filter(({ pro }) => isPro || !pro)
   return {
     title: '',
     instructions: '',
     checklist: '',
     until: String(until),
     otherUntil: localMoment(until),
-    keepFor: lives.reduce((longest, life) => (life.duration > longest.duration ? life : longest)).value,
+    keepFor: usualKeep(expiryOptions.filter(({ pro }) => isPro || !pro))?.value ?? '',
     lock: hasKey ? 'key' : 'none',
     uploads: 'several',
     uploadsLimit: '10',
