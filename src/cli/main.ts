@@ -79,6 +79,8 @@ function report({ code, message, exitCode }: Trouble): ExitCode {
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof UsageError) return usageTrouble(error.message)
+  if (error instanceof ApiError && error.code === 'API_KEY_REFUSED')
+    return { code: error.code, message: keyRefusal(error), exitCode: exitCodes.failed }
   if (error instanceof Failure || error instanceof ApiError) {
     const { code, details = '' } = error
     const sentence = unsaid.has(error.message) ? 'The service rejected this.' : error.message
@@ -95,6 +97,13 @@ function troubleOf(error: unknown): Trouble {
     return { code: 'SYSTEM_ERROR', message: error.message, exitCode: exitCodes.failed }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'INTERNAL_ERROR', message, exitCode: exitCodes.failed }
+}
+
+/** Names the scope that a key lacks. Keys keep their scopes, so that takes another key. */
+function keyRefusal({ message, details }: ApiError): string {
+  const scope = /^scope: (\S+)$/.exec(details ?? '')?.[1]
+  if (scope === undefined) return `${message} Sign in with --sign-in instead.`
+  return `Your API key lacks the scope ${scope}. Create a key with it in your profile, and save that with restante login.`
 }
 
 /** Rewrites errors of Node's `parseArgs`, which address the programmer. */

@@ -19,6 +19,22 @@ export async function readSecretFromFile(path: string): Promise<string> {
   return withoutLineBreak(content, path)
 }
 
+/**
+ * Reads the password that the options of a command name.
+ * @returns undefined for none
+ * @throws UsageError
+ */
+export async function readPassword(values: {
+  readonly 'password-stdin'?: boolean
+  readonly 'password-file'?: string
+}): Promise<string | undefined> {
+  const path = values['password-file']
+  if (values['password-stdin'] && path !== undefined)
+    throw new UsageError('Use either --password-stdin or --password-file.')
+  if (values['password-stdin']) return readSecretFromInput()
+  return path === undefined ? undefined : readSecretFromFile(path)
+}
+
 function withoutLineBreak(content: string, from: string): string {
   const secret = content.replace(/\r?\n$/, '')
   if (secret === '') throw new UsageError(`No password found in ${from}.`)

@@ -8,9 +8,10 @@ import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 export const login: Command = {
   help: `Usage: restante login --url URL < KEY-FILE [--json]
 
-Saves an API key, so that restante upload sends as you. Create the key in your profile
-with the scope for sending files. It's read from standard input, checked, and saved in
-a file only you can read. restante logout deletes it.
+Saves an API key, so that restante acts as you. Create the key in your profile with the
+scopes for what you do: transfers:send to upload, transfers:read to list and show,
+transfers:manage to change, requests for file requests. It's read from standard input,
+checked, and saved in a file only you can read. restante logout deletes it.
 
   --url URL                      the service, such as https://files.example.eu
 

@@ -1,22 +1,15 @@
 import { parseArgs } from 'node:util'
-import { addressOf } from '#client/address-of.ts'
-import { multipartBody, newBoundary } from '#client/multipart-body.ts'
-import { readAnswer } from '#client/read-answer.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { routes } from '#contract/routes.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readDuration } from '../measures.ts'
-import { readSecretFromInput } from '../read-secret.ts'
+import { readPassword } from '../read-secret.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
-import { firstContact, keepTrying } from './keep-trying.ts'
-import { allowHostHelp, allowHostOption, uploadAddress } from './named-address.ts'
+import { allowHostHelp, allowHostOption } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
-import { pickFiles } from './pick-files.ts'
-import { showProgress } from './progress.ts'
-import { fieldsOf, partsOf } from './sending/form-parts.ts'
-import { sendForm } from './sending/send-form.ts'
+import { fieldsOf } from './sending/form-parts.ts'
+import { pickContent } from './sending/pick-content.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
+import { sendTransfer } from './sending/send-transfer.ts'
 import { chooseService } from './service-url.ts'
 
 export const upload: Command = {
@@ -25,11 +18,14 @@ export const upload: Command = {
 Uploads files, or folders with everything in them, and prints the link. Several files
 are sent as one ZIP archive, as in the web app. Symbolic links inside a folder are left
 out. All you need is the address of the service; after restante login, not even that.
+FILE can be - for standard input, which is sent once: nothing is retried.
 
   --url URL                      the service, such as https://files.example.eu;
                                  by default the one you are signed in to
   --expires TIME                 30m, 1h, 3h, 6h, 12h; with Pro also 1d, 3d, 7d, 14d, 30d
+  --filename NAME                name of what comes from standard input; by default stdin
   --password-stdin               protect with a password read from standard input
+  --password-file PATH           protect with the password in this file
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
   --title TEXT                   names the ZIP of several files, and the download page
   --sender-name NAME             your name, shown to the recipient
@@ -37,7 +33,8 @@ out. All you need is the address of the service; after restante login, not even 
   --delete-after-download        delete the file after one download
   --download-limit NUMBER        maximum number of downloads, up to 1000
   --request LINK                 send to a file request instead; you can add --title,
-                                 --description, --password-stdin and the next three
+                                 --description, --filename, one of the two options for
+                                 passwords, and the next three
   --name NAME, --email ADDRESS   your name and email, if the request asks for them
   --code CODE                    code emailed to that address
 ${allowHostHelp}
@@ -46,6 +43,7 @@ ${signInHelp}
 Examples:
   restante upload --url https://files.example.eu report.pdf
   restante upload --url https://files.example.eu --expires 12h --password-stdin photos/ < password.txt
+  tar cz photos | restante upload --url https://files.example.eu - --filename photos.tgz
   restante upload --url https://files.example.eu backup.tar --json | jq -r .file.downloadUrl`,
   async run(args) {
     const { values, positionals } = parseArgs({
@@ -57,6 +55,8 @@ Examples:
         url: { type: 'string' },
         expires: { type: 'string' },
         'password-stdin': { type: 'boolean' },
+        'password-file': { type: 'string' },
+        filename: { type: 'string' },
         encryption: { type: 'string' },
         title: { type: 'string' },
         'sender-name': { type: 'string' },
@@ -72,9 +72,11 @@ Examples:
     assertFitting(values)
     if (values.expires !== undefined) readDuration(values.expires, '--expires')
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
+    if (positionals.includes('-') && values['password-stdin'])
+      throw new UsageError('Standard input is the file already. Use --password-file.')
     if (values.request !== undefined) return sendToRequest(values.request, values, positionals)
     const service = await chooseService(values.url)
-    const picked = await pickFiles(positionals)
+    const content = await pickContent(positionals, values.filename)
     const fields = fieldsOf({
       expiresIn: values.expires,
       encryptionMethod: values.encryption,
@@ -83,33 +85,10 @@ Examples:
       description: values.description,
       downloadLimit: values['download-limit'],
       deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
-      password: values['password-stdin'] ? await readSecretFromInput() : undefined,
+      password: await readPassword(values),
     })
-    const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-    const { file, manageUrl, uploaded } = await withSession(
-      service,
-      values,
-      async ({ client, token, renew }) => {
-        const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
-        const size = picked.reduce((sum, one) => sum + one.file.size, 0)
-        const isDirect = size > routing.directAbove
-        const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, values['allow-host'])
-        const body = multipartBody(fields, partsOf(picked, call), newBoundary())
-        const progress = showProgress('Uploading', size)
-        try {
-          const url = addressOf(baseUrl, routes[call])
-          // If the answer was lost, the file is stored twice, and the copy without a link expires.
-          let tries = 0
-          return await keepTrying(async () => {
-            tries += 1
-            const present = tries === 1 ? token : await renew()
-            const answer = await sendForm(url, body, { token: present, onProgress: progress.to })
-            return readAnswer<typeof call>(endpoints[call].reply, answer)
-          })
-        } finally {
-          progress.end()
-        }
-      },
+    const { file, manageUrl, uploaded } = await withSession(service, values, (session) =>
+      sendTransfer(session, { service, fields, content, allowHost: values['allow-host'] }),
     )
     return {
       text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
@@ -119,7 +98,15 @@ Examples:
 }
 
 const onlyForRequests = ['name', 'email', 'code']
-const alsoForRequests = ['request', 'title', 'description', 'password-stdin', 'allow-host']
+const alsoForRequests = [
+  'request',
+  'title',
+  'description',
+  'filename',
+  'password-stdin',
+  'password-file',
+  'allow-host',
+]
 
 /** @throws UsageError for an option that would have no effect: uploads to a request have the terms of the request */
 function assertFitting(values: Readonly<Record<string, string | boolean | undefined>>): void {

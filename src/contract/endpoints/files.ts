@@ -47,7 +47,8 @@ export const filesEndpoints = {
   },
   putFile: {
     ...routes.putFile,
-    summary: 'Uploads the request body as a file, as `curl -T` sends it, and returns its link as text.',
+    summary:
+      'Uploads the request body as a file, as `curl -T` sends it, and returns its link as text. `PUT /:filename` does the same.',
     params: z.object({ filename: z.string() }),
     headers: [...Object.keys(putHeaders), requestTicketHeader, stepsHeader],
     file: true,

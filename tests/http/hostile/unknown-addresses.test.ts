@@ -34,7 +34,9 @@ const types = [
 
 for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'MKCOL', 'OPTIONS', 'REPORT'])
   test(`an unknown address is 404 to ${method}, whatever its body is`, async () => {
-    for (const path of ['/api/nonsense', '/api/config', '/nonsense', '/assets/nonsense.js', '/api/put'])
+    // PUT takes what stands behind the first slash for the name of a file.
+    const page = method === 'PUT' ? '/nonsense/deeper' : '/nonsense'
+    for (const path of ['/api/nonsense', '/api/config', page, '/assets/nonsense.js', '/api/put'])
       for (const type of types) {
         const { status, text } = await ask(method, path, type)
         const where = `${method} ${path} ${type}`

@@ -46,6 +46,38 @@ forEachDatabase('a file that is put', ({ place }) => {
     assert.equal((await contentOf(server, file.id)).length, file.size)
   })
 
+  test('by curl to the address of the service answers its link, and a refusal as a sentence', async () => {
+    await using server = await startServer({ ...(await place()), web: true })
+    const path = join(folder, 'short address.txt')
+    await writeFile(path, content)
+    const link = await curl('-T', path, `${server.baseUrl}/`)
+    const { file } = await server.client.call('fileInfo', { params: { id: idOf(link) } })
+    assert.deepEqual([file.filename, file.size], ['short address.txt', content.length])
+    const piped = await curl('-T', path, server.baseUrl)
+    assert.match(piped, /^http\S+\/download\/[\w-]{22}\n$/)
+
+    const status = ['-w', '%{http_code} %{content_type}']
+    const program = join(folder, 'run.exe')
+    await writeFile(program, 'MZ')
+    for (const address of ['/', '/api/put/']) {
+      const refused = await curl('-T', program, ...status, server.baseUrl + address)
+      assert.match(refused, /^[A-Z][^{}\n]+ run\.exe\n422 text\/plain; charset=utf-8$/)
+      const asked = ['-H', 'Accept: application/json']
+      const json = await curl('-T', program, ...asked, server.baseUrl + address)
+      assert.equal(JSON.parse(json).code, 'DANGEROUS_FILE_TYPE')
+    }
+    const wrong = await curl('-T', path, '-H', 'X-Download-Limit: 0', ...status, `${server.baseUrl}/`)
+    assert.match(wrong, /^The header X-Download-Limit.*\n400 text\/plain/)
+    for (const address of ['/', '/api'])
+      assert.match(
+        await curl('-X', 'PUT', '--data-binary', 'x', server.baseUrl + address),
+        /^The name of the file is missing: send it to \/NAME\./,
+      )
+    const key = ['-H', `Authorization: Bearer rst_${'a'.repeat(43)}`]
+    assert.match(await curl('-T', path, ...key, ...status, `${server.baseUrl}/`), /^[A-Z].*\n401 text/)
+    assert.match(await curl(`${server.baseUrl}/short`), /^<!doctype html>/i)
+  })
+
   test('by curl to an address without a name answers what is missing', async () => {
     await using server = await startServer(await place())
     const path = join(folder, 'a')
@@ -55,10 +87,7 @@ forEachDatabase('a file that is put', ({ place }) => {
       ['--upload-file', path, '-H', 'Content-Type: text/plain'],
     ]) {
       const answer = await curl(...args, '-w', '\\n%{http_code}', `${server.baseUrl}/api/put`)
-      assert.match(
-        answer,
-        /"code":"NOT_FOUND","details":"The name of the file is missing: .* \/api\/put\/"}\n404$/,
-      )
+      assert.match(answer, /^The name of the file is missing: .* \/api\/put\/\n\n404$/)
     }
     const form = await curl('-F', `file=@${path}`, `${server.baseUrl}/api/files/upload/`)
     assert.equal(JSON.parse(form).file.size, content.length)

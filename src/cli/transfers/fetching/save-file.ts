@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { UsageError } from '../../command.ts'
-import { showProgress } from '../progress.ts'
+import { showProgress } from '../progress/show-progress.ts'
 import { fetchFile } from './fetch-file.ts'
 
 /**

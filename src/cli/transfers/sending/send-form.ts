@@ -1,19 +1,20 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { ApiError, networkError } from '#client/api-error.ts'
-import type { MultipartBody } from '#client/multipart-body.ts'
 import type { Answer } from '#client/read-answer.ts'
 import { misdirected, refusalOf } from '../open-client.ts'
+import type { FormBody } from './form-body.ts'
 
 /**
  * Sends a form and reports the bytes handed to the network, which fetch doesn't report.
- * @throws ApiError NETWORK_ERROR; FILE_UNREADABLE for a file that can't be read, or was changed since it was picked
+ * @throws ApiError NETWORK_ERROR; FILE_UNREADABLE for a file that can't be read, or was changed since it was picked; errors of the
+ *   system for a stream that can't be read
  */
 export async function sendForm(
   url: string,
-  { contentType, head, tail }: MultipartBody,
+  body: FormBody,
   {
     token,
     headers = {},
@@ -21,17 +22,15 @@ export async function sendForm(
   }: {
     token: string | undefined
     headers?: Readonly<Record<string, string>>
-    onProgress: (sent: number, total: number) => void
+    onProgress: (sent: number) => void
   },
 ): Promise<Answer> {
-  const pieces = [...head, ...tail]
-  const body = new Blob(pieces)
   const sending = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: {
       ...headers,
-      'content-type': contentType,
-      'content-length': body.size,
+      'content-type': body.contentType,
+      ...(body.size === undefined ? {} : { 'content-length': body.size }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
   })
@@ -44,26 +43,45 @@ export async function sendForm(
   }
   sending.on('error', answered.reject).on('response', answered.resolve).on('error', end).on('response', end)
   try {
-    let sent = 0
-    for await (const piece of body.stream()) {
-      if (over.signal.aborted) break
-      if (!sending.write(piece)) await once(sending, 'drain', over).catch(() => {})
-      sent += piece.length
-      onProgress(sent, body.size)
-    }
-    if (!over.signal.aborted) sending.end()
-    const response = await answered.promise
-    const { statusCode: status = 0 } = response
-    const refusal = refusalOf(new URL(url), { status, location: response.headers.location ?? null })
-    return {
-      status: refusal === undefined ? status : misdirected,
-      text: refusal ?? (await text(response)),
-      retryAfter: response.headers['retry-after'] ?? null,
-    }
-  } catch (error) {
-    throw isUnreadable(error) ? await unreadableFile(pieces, error) : networkError(error)
+    await sendChunks(body, sending, over.signal, onProgress)
+    return await readResponse(url, answered.promise).catch((error: unknown) => {
+      throw networkError(error)
+    })
   } finally {
     sending.destroy()
+  }
+}
+
+async function readResponse(url: string, answered: Promise<IncomingMessage>): Promise<Answer> {
+  const response = await answered
+  const { statusCode: status = 0 } = response
+  const refusal = refusalOf(new URL(url), { status, location: response.headers.location ?? null })
+  return {
+    status: refusal === undefined ? status : misdirected,
+    text: refusal ?? (await text(response)),
+    retryAfter: response.headers['retry-after'] ?? null,
+  }
+}
+
+/** Sends the bytes of a form until it ends, or `over` fires. */
+async function sendChunks(
+  body: FormBody,
+  sending: ClientRequest,
+  over: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  let sent = 0
+  try {
+    for await (const chunk of body.chunks(over)) {
+      if (over.aborted) return
+      if (!sending.write(chunk)) await once(sending, 'drain', { signal: over }).catch(() => {})
+      sent += chunk.length
+      onProgress(sent)
+    }
+    if (!over.aborted) sending.end()
+  } catch (error) {
+    if (over.aborted) return
+    throw isUnreadable(error) ? await unreadableFile(body.files, error) : error
   }
 }
 
@@ -72,11 +90,11 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** Error for a form with an unreadable file, which a retry wouldn't help. */
-async function unreadableFile(pieces: readonly BlobPart[], cause: unknown): Promise<ApiError> {
+async function unreadableFile(files: readonly File[], cause: unknown): Promise<ApiError> {
   let name = 'a file'
-  for (const piece of pieces) {
-    if (!(piece instanceof File) || (await isReadable(piece))) continue
-    name = piece.name
+  for (const file of files) {
+    if (await isReadable(file)) continue
+    name = file.name
     break
   }
   const message = `Can't read ${name}. It may have changed since the upload began.`

@@ -1,18 +1,17 @@
 import { addressOf } from '#client/address-of.ts'
-import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { failureOf } from '#client/read-answer.ts'
 import { requestTicketHeader } from '#contract/headers.ts'
 import { visitorUploadReply } from '#contract/requests/requests.ts'
 import { routes } from '#contract/routes.ts'
 import { type Outcome, UsageError } from '../../command.ts'
-import { readSecretFromInput } from '../../read-secret.ts'
+import { readPassword } from '../../read-secret.ts'
 import { firstContact, keepTrying } from '../keep-trying.ts'
 import { uploadAddress } from '../named-address.ts'
 import { openClient } from '../open-client.ts'
-import { pickFiles } from '../pick-files.ts'
-import { showProgress } from '../progress.ts'
+import { showProgress } from '../progress/show-progress.ts'
 import { readServiceUrl } from '../service-url.ts'
-import { fieldsOf, partsOf } from './form-parts.ts'
+import { fieldsOf } from './form-parts.ts'
+import { pickContent } from './pick-content.ts'
 import { sendForm } from './send-form.ts'
 
 /** Options of an upload to a file request. */
@@ -22,7 +21,9 @@ type RequestOptions = {
   readonly name?: string
   readonly email?: string
   readonly code?: string
+  readonly filename?: string
   readonly 'password-stdin'?: boolean
+  readonly 'password-file'?: string
   readonly 'allow-host'?: string
 }
 
@@ -33,13 +34,13 @@ export async function sendToRequest(
   paths: readonly string[],
 ): Promise<Outcome> {
   const { title, description, name, email, code } = values
-  const picked = await pickFiles(paths)
+  const content = await pickContent(paths, values.filename)
   const id = /\/r\/([A-Za-z0-9_-]{22})\/?$/.exec(link)?.[1]
   if (id === undefined)
     throw new UsageError('Not a valid request. Example: https://files.example.eu/r/NmfH8BprLH1cbQvS0TEWPA')
   const service = readServiceUrl(link)
   const client = openClient(service)
-  const password = values['password-stdin'] ? await readSecretFromInput() : undefined
+  const password = await readPassword(values)
   const params = { id }
   const { request } = await keepTrying(() => client.call('publicRequest', { params }), firstContact)
   if (request.asks.code && email !== undefined && code === undefined) {
@@ -48,27 +49,24 @@ export async function sendToRequest(
   }
   const { ticket } = await client.call('requestTicket', { params, body: { password, name, email, code } })
   const { uploadOrigin, routing } = await client.call('config')
-  const size = picked.reduce((sum, { file }) => sum + file.size, 0)
-  const baseUrl = uploadAddress(
-    size > routing.directAbove ? uploadOrigin : null,
-    service,
-    values['allow-host'],
-  )
-  const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
-  const body = multipartBody(fieldsOf({ title, description }), partsOf(picked, call), newBoundary())
-  const progress = showProgress('Uploading', size)
+  const isDirect = content.size === undefined || content.size > routing.directAbove
+  const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, values['allow-host'])
+  const body = content.form(fieldsOf({ title, description }))
+  const progress = showProgress('Uploading', content.size)
   try {
     // Sent once: if the answer was lost, a retry would deliver the files twice.
-    const answer = await sendForm(addressOf(baseUrl, routes[call]), body, {
+    const answer = await sendForm(addressOf(baseUrl, routes[content.call]), body, {
       token: undefined,
       headers: { [requestTicketHeader]: ticket },
       onProgress: progress.to,
     })
     if (answer.status !== 201) throw failureOf(answer)
-    const { reference, files, fileCount, receivedAt } = visitorUploadReply.parse(JSON.parse(answer.text))
+    const { reference, files, fileCount, size, receivedAt } = visitorUploadReply.parse(
+      JSON.parse(answer.text),
+    )
     return {
       text: `Received by ${request.requester}. Reference ${reference}.`,
-      data: { reference, files, fileCount, size, receivedAt },
+      data: { reference, files, fileCount, size: content.size ?? size, receivedAt },
     }
   } finally {
     progress.end()

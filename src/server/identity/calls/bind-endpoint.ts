@@ -54,6 +54,7 @@ export function bindEndpoint<const E extends Endpoint>(
       withoutFactor: endpoint.withoutFactor,
       withInitialPassword: endpoint.withInitialPassword,
       inMaintenance: endpoint.inMaintenance,
+      answersText: isText(endpoint),
     },
     handler: async (request, reply) => {
       const answer = await handle({
@@ -69,6 +70,11 @@ export function bindEndpoint<const E extends Endpoint>(
       return reply.send(z.parse(schema, Object.assign({ success: true }, answer)))
     },
   })
+}
+
+/** Whether a success is text, so that a person at a terminal reads the answer. */
+function isText({ stream }: Endpoint): boolean {
+  return stream !== undefined && Object.values(stream).every((kind) => kind === 'text')
 }
 
 /** A form is left to the routes that read one; routes that take JSON would see an empty body. */
@@ -94,5 +100,7 @@ declare module 'fastify' {
     withoutFactor?: boolean | undefined
     withInitialPassword?: boolean | undefined
     inMaintenance?: Endpoint['inMaintenance']
+    /** Whether a success is text; see failure-text.ts. */
+    answersText?: boolean
   }
 }

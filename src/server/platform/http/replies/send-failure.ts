@@ -8,6 +8,7 @@ import { LockLost } from '../../locks/keep-lock.ts'
 import { LockTaken } from '../../locks/locks.ts'
 import { ScannerUnavailable } from '../../scanner/scanner.ts'
 import { failureBody } from './failure-body.ts'
+import { failureText, wantsFailureAsText } from './failure-text.ts'
 
 /** Answers any error in the failure shape. Unforeseen errors are logged and not disclosed. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -27,7 +28,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   reply.header('cache-control', 'no-store')
   // A body that is still coming would hold the connection, and with it the server that wants to stop.
   if (failure.code === 'SHUTTING_DOWN') reply.header('connection', 'close')
-  reply.code(status).type('application/json; charset=utf-8').send(failureBody(failure))
+  reply.code(status)
+  if (wantsFailureAsText(request)) reply.type('text/plain; charset=utf-8').send(failureText(failure))
+  else reply.type('application/json; charset=utf-8').send(failureBody(failure))
 }
 
 /** Seconds after which another try makes sense. */

@@ -1,0 +1,40 @@
+import type { FormPart } from '#client/multipart-body.ts'
+import { safeFileName } from '#contract/transfers/file-name.ts'
+import { UsageError } from '../../command.ts'
+import { pickFiles } from '../pick-files.ts'
+import { type FormBody, formOfFiles, formOfStream } from './form-body.ts'
+import { partsOf } from './form-parts.ts'
+
+/** Content to upload, not read yet. */
+export type Content = {
+  readonly call: 'uploadMultiple' | 'uploadStream'
+  /** Bytes of the files; undefined for standard input, which can be sent once. */
+  readonly size: number | undefined
+  /** Makes a form of it and these fields. */
+  form(fields: readonly FormPart[]): FormBody
+}
+
+/**
+ * Picks the files and folders at paths, or standard input.
+ * @param filename name of what comes from standard input
+ * @throws UsageError; see pickFiles
+ */
+export async function pickContent(paths: readonly string[], filename: string | undefined): Promise<Content> {
+  if (paths.includes('-')) {
+    if (paths.length > 1) throw new UsageError("Standard input can't be sent together with files.")
+    const name = safeFileName(filename ?? 'stdin')
+    return {
+      call: 'uploadStream',
+      size: undefined,
+      form: (fields) => formOfStream(fields, name, process.stdin),
+    }
+  }
+  if (filename !== undefined) throw new UsageError('--filename works only with standard input.')
+  const picked = await pickFiles(paths)
+  const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
+  return {
+    call,
+    size: picked.reduce((sum, { file }) => sum + file.size, 0),
+    form: (fields) => formOfFiles(fields, partsOf(picked, call)),
+  }
+}
