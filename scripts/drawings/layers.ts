@@ -15,7 +15,13 @@ export function drawLayers(): string {
   const server = stepsOf(orders, 'server')
   const lowest = top + Math.max(web.length, server.length) * (row + gap) + 18
   const base = [
-    { text: 'client', x: columns.web.x, width: columns.web.width, y: lowest },
+    { text: 'client', x: columns.web.x, width: half(columns.web.width), y: lowest },
+    {
+      text: 'end-to-end',
+      x: columns.web.x + half(columns.web.width) + gap,
+      width: half(columns.web.width),
+      y: lowest,
+    },
     { text: 'crypto', x: columns.server.x, width: columns.server.width, y: lowest },
     { text: 'contract: calls, schemas, errors', x: margin, width: width - 2 * margin, y: lowest + row + 22 },
   ]
@@ -38,6 +44,10 @@ export function drawLayers(): string {
     label(631, lowest - 4, 'imports', 'small'),
     arrow(382, lowest - 14, 382, lowest + row + 20),
   ])
+}
+
+function half(width: number): number {
+  return (width - gap) / 2
 }
 
 type Steps = readonly (readonly string[])[]

@@ -9,6 +9,7 @@ const clean = [
   'src/client',
   'src/contract',
   'src/crypto',
+  'src/end-to-end',
   'tests/support',
   ...[
     'app',

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { placeOf, readInnerOrders } from './inner-orders.ts'
 
 /** Rooms that every room of the server above platform builds on. */
-const serverBase = ['contract', 'crypto', 'server/config', 'server/schema', 'server/platform']
+const serverBase = ['contract', 'crypto', 'end-to-end', 'server/config', 'server/schema', 'server/platform']
 const serverRooms = [
   ...serverBase,
   'server/identity',
@@ -17,7 +17,16 @@ const serverRooms = [
   'server/moderation',
   'server/operations',
 ]
-const webShared = ['client', 'contract', 'web/accounts', 'web/i18n', 'web/router', 'web/service', 'web/ui']
+const webShared = [
+  'client',
+  'contract',
+  'end-to-end',
+  'web/accounts',
+  'web/i18n',
+  'web/router',
+  'web/service',
+  'web/ui',
+]
 const webPage = [
   ...webShared,
   'web/transfers',
@@ -46,8 +55,9 @@ const webFeatures = [
 const allowed: Record<string, readonly string[]> = {
   contract: [],
   crypto: [],
+  'end-to-end': ['contract'],
   client: ['contract'],
-  cli: ['client', ...serverRooms, 'server/app', 'server/processes'],
+  cli: ['client', 'end-to-end', ...serverRooms, 'server/app', 'server/processes'],
   'server/schema': ['contract', 'crypto'],
   'server/config': ['contract', 'crypto'],
   'server/platform': ['contract', 'crypto', 'server/config', 'server/schema'],
@@ -85,6 +95,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/transfers/engine': [
     'client',
     'contract',
+    'end-to-end',
     'web/accounts',
     'web/i18n',
     'web/transfers/selection',
@@ -93,6 +104,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/transfers': [
     'client',
     'contract',
+    'end-to-end',
     'web/accounts',
     'web/i18n',
     'web/transfers/engine',
@@ -240,4 +252,26 @@ test('what describes the format needs neither Node nor a driver', () => {
     const others = edges.get(file)?.filter((target) => !pureFormat.includes(target))
     assert.deepEqual(others, [], file)
   }
+})
+
+test('the end-to-end format needs neither Node nor a page, but for its drivers', () => {
+  for (const file of files.filter((each) => each.startsWith('src/end-to-end/'))) {
+    if (file.startsWith('src/end-to-end/drivers/')) continue
+    const text = readFileSync(file, 'utf8')
+    assert.doesNotMatch(
+      text,
+      /(?:from|import|require)\s*\(?\s*'node:|\b(?:window|document|Buffer|process)\b\./,
+      file,
+    )
+    assert.deepEqual(
+      edges.get(file)?.filter((target) => target.includes('/drivers/')),
+      [],
+      file,
+    )
+  }
+})
+
+test('pages and workers never load the driver of Node', () => {
+  for (const [file, imports] of edges)
+    if (file.startsWith('src/web/')) assert.ok(!imports.includes('src/end-to-end/drivers/node.ts'), file)
 })
