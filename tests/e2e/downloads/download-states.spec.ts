@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import {
@@ -10,9 +10,8 @@ import {
   refuse,
 } from '#tests/support/browser/pages/download-page.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
-import { type Sent, sendSeveral } from '#tests/support/transfers/members.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 test.beforeEach(({ site }) => site.expected.push(/Failed to load resource/))
@@ -110,32 +109,6 @@ test('Try Again shows that it tries', onlyInThoroughRun, async ({ site }) => {
   held.resolve()
   await expect(retry).toBeVisible()
 })
-
-test(
-  'where downloads are limited there is only the whole, and a page that has had the last one says so',
-  inThoroughRun,
-  async ({ site }) => {
-    const sent: readonly Sent[] = [1, 2].map((n) => ({ path: `${n}.bin`, bytes: randomBytes(1000) }))
-    const file = await sendSeveral({ baseUrl: site.origin }, sent, { deleteAfterDownload: 'true' })
-    const page = await site.person({ acceptDownloads: true })
-    await page.clock.install()
-    await page.goto(`/download/${file.id}`)
-    await expect(page.getByText('The sender limited the downloads.')).toBeVisible()
-    await expect(page.locator('.c-list')).toHaveCount(0)
-    const download = page.waitForEvent('download')
-    await downloadButton(page).click()
-    expect(await (await download).failure()).toBeNull()
-    await expect(page.getByText('Download started.')).toBeVisible()
-    await isFineInThoroughRun(page, 'started')
-    await expect(async () => {
-      await page.clock.fastForward('00:10')
-      await expect(page.getByRole('alert')).toHaveText(/^Downloaded\. The sender allowed one download/, {
-        timeout: 500,
-      })
-    }).toPass()
-    await isFineInThoroughRun(page, 'taken')
-  },
-)
 
 test('a download that cannot begin says so and keeps the password; one that has begun takes the button’s place and the focus', async ({
   site,

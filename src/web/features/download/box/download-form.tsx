@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { Refusal } from '../problems/refusal.tsx'
 import { canDownload, isQuantum, openProblem } from '../state/download-state.ts'
 import type { Download } from '../state/use-download.ts'
+import { TickMark } from './tick-mark.tsx'
 
 type Props = {
   download: Download
@@ -142,9 +143,7 @@ function DownloadStarted({ onRetry }: { onRetry: () => void }) {
   }, [modal])
   return (
     <div className="begun">
-      <span className="begun-mark">
-        <Icon name="tick" />
-      </span>
+      <TickMark />
       <div>
         <h2 ref={heading} tabIndex={-1}>
           {t('download.started')}

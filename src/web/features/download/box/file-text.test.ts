@@ -27,11 +27,27 @@ test('the last download that this page had is no problem, and says what ended it
   assert.equal(goneText('expired', false), 'This file has expired and is no longer available for download.')
 })
 
-test('no more is said of the scan than what was done', () => {
-  const line = 'Checked for dangerous file types. Not fully scanned for viruses.'
-  assert.equal(scanLineText('clean', 'clamd'), 'Scanned for viruses. No threats found.')
-  assert.equal(scanLineText('checked', 'built-in'), line)
-  assert.match(scanLineText('unscanned', 'clamd'), /^This file couldn’t be scanned for viruses\./)
+test('no more is said of the scan than what was done, and that it was not whole where that changes what to do', () => {
+  for (const [scan, filename, packed, scanner, line] of [
+    ['clean', 'plan.pdf', false, 'clamd', 'Scanned for viruses. No threats found.'],
+    ['checked', 'plan.pdf', false, 'clamd', 'No threats found.'],
+    ['checked', 'photos.zip', false, 'clamd', 'No threats found.'],
+    ['checked', 'plan.pdf', false, 'built-in', 'Checked for dangerous file types.'],
+    ['checked', '3 files.zip', true, 'built-in', 'Checked for dangerous file types.'],
+    [
+      'checked',
+      'photos.zip',
+      false,
+      'built-in',
+      'Not fully scanned: the archive’s contents weren’t checked.',
+    ],
+    ['checked', 'setup.EXE', false, 'clamd', 'Not fully scanned: this file can run as a program.'],
+    ['unscanned', 'locked.zip', false, 'clamd', 'This file couldn’t be scanned for viruses.'],
+  ] as const) {
+    const said = scanLineText({ scan, filename, packed }, scanner)
+    assert.ok(said.startsWith(line), `${filename}: ${said}`)
+    assert.equal(/if you trust the sender/.test(said), /^Not fully|couldn’t/.test(line), filename)
+  }
 })
 
 for (const [filename, mimeType, words] of [

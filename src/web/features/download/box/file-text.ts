@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import type { FileInfo, ScanVerdict } from '#contract/transfers/files.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import type { Gone } from '../problems/problem.ts'
 import { problemText } from '../problems/problem-text.ts'
@@ -15,19 +15,26 @@ export function goneText(gone: Gone, taken: boolean): string {
   return gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })
 }
 
+/** Files that run once they are opened, or hold what does: an operator may let them through. */
+const programs =
+  /\.(exe|com|scr|dll|msi|msix|appx?|apk|dmg|pkg|iso|img|deb|rpm|run|appimage|jar|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|sh|command|py|lnk)$/i
+const archives = /\.(zip|7z|rar|t?gz|tar|bz2|xz|zst)$/i
+
 /**
- * Says in one line what the scan of a file really found out. `checked` is what the built-in check says, and what a scanner says
- * that may not have read all of it.
+ * Says in one line what the scan of a file really found out. That it was not whole is said where it changes what to do: of a
+ * program, and of an archive that was not read, because the built-in check reads none. Files that were sent together were
+ * checked one by one.
  */
-export function scanLineText(verdict: ScanVerdict, scanner: ServiceConfig['scanner']): string {
-  switch (verdict) {
-    case 'clean':
-      return t('download.scanClean')
-    case 'checked':
-      return t('download.scanChecked', { scanner })
-    case 'unscanned':
-      return t('download.scanUnscanned')
-  }
+export function scanLineText(
+  { scan, filename, packed }: Pick<FileInfo, 'scan' | 'filename' | 'packed'>,
+  scanner: ServiceConfig['scanner'],
+): string {
+  if (scan === 'unscanned') return t('download.scanUnscanned')
+  if (scan === 'clean') return t('download.scanClean')
+  if (!packed && programs.test(filename)) return t('download.scanPartly', { kind: 'program' })
+  if (!packed && scanner === 'built-in' && archives.test(filename))
+    return t('download.scanPartly', { kind: 'archive' })
+  return t('download.scanChecked', { scanner })
 }
 
 const kinds: readonly (readonly [name: TextKey, extensions: RegExp, mimeTypes?: RegExp])[] = [

@@ -96,6 +96,16 @@ export function wasTaken(state: DownloadState): boolean {
   return gone === 'used-up' || (gone === 'deleted' && state.file.deleteAfterDownload)
 }
 
+/** A file after this page had its last download: the server no longer says its count. */
+export function afterTaking(file: FileInfo): FileInfo {
+  return { ...file, downloadCount: file.downloadCount + (file.downloadsLeft ?? 1), downloadsLeft: 0 }
+}
+
+/** Whether a link is worth passing on: until it leads nowhere for good. One that expired is shown as it was. */
+export function mayShare(gone: Gone | undefined): boolean {
+  return gone === undefined || gone === 'expired' || gone === 'disabled'
+}
+
 /** Whether something is under way somewhere that will change the file: this page's own download, or another's. */
 export function isMoving(state: DownloadState): boolean {
   return (
