@@ -42,7 +42,7 @@ export async function isConfirmed(
     .selectFrom('confirmed_addresses')
     .select('confirmed_at')
     .where('address_hash', '=', address_hash)
-    // guard: reserve of a confirmed address -> tests/http/hostile/code-lockout.test.ts "strangers have had all"
+    // guard: reserve of a confirmed address -> tests/long/http/code-lockout.test.ts "strangers have had all"
     //   '=', network_hash becomes '<>', network_hash
     .where('network_hash', '=', network_hash)
     .where('confirmed_at', '>', clock.now() - confirmedLife)

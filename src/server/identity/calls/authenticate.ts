@@ -39,7 +39,7 @@ export function authenticateCallers(app: FastifyInstance, identify: Identify): v
  * SECOND_FACTOR_REQUIRED */
 function admit(request: FastifyRequest, caller: Caller | undefined): void {
   const { access, scope, withInitialPassword, withoutFactor } = request.routeOptions.config
-  // guard: scope of an API key -> tests/http/signing-in/access-matrix.test.ts
+  // guard: scope of an API key -> tests/long/http/access-matrix.test.ts
   if (caller?.apiKey) assertScope(caller.apiKey.scopes, scope)
   const owes =
     caller?.mustChangePassword && !withInitialPassword

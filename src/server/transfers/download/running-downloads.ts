@@ -30,13 +30,13 @@ export function watchDownloads({ database, log }: Pick<Services, 'database' | 'l
       .leftJoin('users', 'users.id', 'transfers.owner_id')
       .select('links.id')
       .where('links.id', 'in', ids)
-      // guard: running download of a revoked link -> tests/http/downloads/cut-downloads.test.ts "its link is revoked"
+      // guard: running download of a revoked link -> tests/long/http/cut-downloads.test.ts "its link is revoked"
       .where('links.revoked_at', 'is', null)
       .where('transfers.state', '!=', 'disabled')
       .where(({ eb, or }) =>
         or([eb('transfers.ended_as', 'is', null), eb('transfers.ended_as', '!=', 'deleted')]),
       )
-      // guard: running download of a disabled account -> tests/http/downloads/cut-downloads.test.ts "account of its sender is disabled"
+      // guard: running download of a disabled account -> tests/long/http/cut-downloads.test.ts "account of its sender is disabled"
       .where(({ eb, or }) => or([eb('transfers.owner_id', 'is', null), eb('users.is_active', '=', 1)]))
       .execute()
     const live = new Set(rows.map(({ id }) => id))

@@ -35,7 +35,7 @@ export async function appendToUpload(
   // Reads the body as soon as possible: the bytes count even if the connection breaks.
   const [limits] = await Promise.all([
     findSizeLimits(services, sender, upload.transferId),
-    // guard: free space before a resumable upload goes on -> tests/http/hostile/held-space.test.ts "that was quiet"
+    // guard: free space before a resumable upload goes on -> tests/long/http/held-space.test.ts "that was quiet"
     holdAgain(services, upload.transferId),
   ])
   const intake = await openIntake(

@@ -24,7 +24,7 @@ export function hasNoDownload(now: number) {
           .innerJoin('links', 'links.id', 'reservations.link_id')
           .select('links.id')
           .whereRef('links.transfer_id', '=', 'transfers.id')
-          // guard: blobs of a running download -> tests/http/downloads/cut-downloads.test.ts "goes on when its transfer expires"
+          // guard: blobs of a running download -> tests/long/http/cut-downloads.test.ts "goes on when its transfer expires"
           //   '>', now becomes '>', Number.MAX_SAFE_INTEGER
           .where('reservations.until', '>', now),
       ),

@@ -69,7 +69,7 @@ type Held = {
 function sumHeld(rows: readonly Held[], own: string, usable: number): number {
   return rows.reduce((sum, { network: from, held, left, stored }) => {
     const most = Math.max(usable * network.share, stored * network.perByte)
-    // guard: a share of the free space for one network -> tests/http/hostile/held-space.test.ts "one stranger who announces"
+    // guard: a share of the free space for one network -> tests/long/http/held-space.test.ts "one stranger who announces"
     //   Math.min(held, most) becomes held
     return sum + (from === own ? left : Math.min(held, most))
   }, 0)
@@ -95,7 +95,7 @@ const heldByNetwork = keepQuery(
           .then(left)
           .when(left, '<', grown)
           .then(left)
-          // guard: an upload holds little before its bytes come -> tests/http/hostile/held-space.test.ts "one stranger who announces"
+          // guard: an upload holds little before its bytes come -> tests/long/http/held-space.test.ts "one stranger who announces"
           //   grown becomes left
           .else(grown)
           .end()
@@ -112,7 +112,7 @@ const heldByNetwork = keepQuery(
         const from = fn.coalesce('held_since', eb.lit(0))
         return and([
           or([eb('held_until', 'is', null), and([eb('held_until', '>', now), eb('held_until', '<', soon)])]),
-          // guard: an upload that holds is not in the way of earlier ones -> tests/http/hostile/held-space.test.ts "by one that came later"
+          // guard: an upload that holds is not in the way of earlier ones -> tests/long/http/held-space.test.ts "by one that came later"
           or([eb(from, '<', since), and([eb(from, '=', since), eb('id', '<', id)])]),
         ])
       })
