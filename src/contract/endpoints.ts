@@ -1,5 +1,6 @@
 import { accountEndpoints } from './endpoints/account.ts'
 import { adminEndpoints } from './endpoints/admin.ts'
+import { brandingEndpoints } from './endpoints/branding.ts'
 import { downloadsEndpoints } from './endpoints/downloads.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { filesEndpoints } from './endpoints/files.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
     summary: 'Returns limits, options and features of the service.',
     reply: configReply,
   },
+  ...brandingEndpoints,
   ...filesEndpoints,
   ...manageEndpoints,
   ...requestsEndpoints,

@@ -28,6 +28,12 @@ export const errors = {
     error: 'Setting changed',
     message: 'Someone else has changed this setting meanwhile.',
   },
+  PICTURE_REFUSED: {
+    status: 400,
+    error: 'Picture refused',
+    message:
+      'The picture cannot be used: it has to be a PNG or WebP of one frame, up to 4096 pixels a side and 1 MB.',
+  },
   MAIL_NOT_SENT: {
     status: 502,
     error: 'Mail not sent',

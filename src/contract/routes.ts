@@ -31,6 +31,7 @@ export type Route = {
 export const routes = {
   health: { method: 'GET', path: '/health', access: 'anyone', scope: 'any', inMaintenance: 'open' },
   config: { method: 'GET', path: '/config', access: 'anyone', scope: 'any', inMaintenance: 'open' },
+  brand: { method: 'GET', path: '/brand', access: 'anyone', scope: 'any', inMaintenance: 'open' },
 
   upload: { method: 'POST', path: '/files/upload', access: 'anyone', scope: 'transfers:send' },
   uploadMultiple: {
@@ -335,6 +336,9 @@ export const routes = {
   masterKeysSaved: { method: 'POST', path: '/admin/setup/keys/saved', access: 'admin' },
   settings: { method: 'GET', path: '/admin/settings', access: 'admin', scope: 'admin:read' },
   changeSettings: { method: 'PUT', path: '/admin/settings', access: 'admin' },
+  identity: { method: 'GET', path: '/admin/identity', access: 'admin', scope: 'admin:read' },
+  changeIdentity: { method: 'PUT', path: '/admin/identity', access: 'admin' },
+  changePictures: { method: 'POST', path: '/admin/identity/pictures', access: 'admin' },
   auditLog: { method: 'GET', path: '/admin/audit', access: 'admin', scope: 'admin:read' },
   exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin', scope: 'admin:read' },
 

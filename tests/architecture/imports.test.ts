@@ -90,7 +90,7 @@ const allowed: Record<string, readonly string[]> = {
   'web/router': ['contract'],
   'web/ui': ['client', 'contract', 'web/router', 'web/i18n'],
   'web/accounts': ['client', 'contract', 'web/i18n', 'web/ui'],
-  'web/service': ['client', 'contract', 'web/accounts', 'web/i18n'],
+  'web/service': ['client', 'contract', 'web/accounts', 'web/i18n', 'web/ui'],
   'web/transfers/selection': ['contract'],
   'web/transfers/engine': [
     'client',

@@ -27,8 +27,8 @@ type Input =
 /** A multipart form. */
 export type UploadForm = {
   readonly fields: z.ZodMiniObject
-  /** Name of the part with the content; `files` may be repeated. */
-  readonly part: 'file' | 'files'
+  /** Name of the part with the content; `files` may be repeated. Each of several parts may be left out. */
+  readonly part: 'file' | 'files' | readonly string[]
 }
 
 /** Body of a success: JSON, a stream, or none where a browser is redirected. */

@@ -72,6 +72,8 @@ export const auditActs = {
     'service.limits-cleaned',
     'service.audit-exported',
     'service.setting-changed',
+    'service.identity-changed',
+    'service.pictures-changed',
     'service.set-up',
     'service.keys-downloaded',
     'service.keys-saved',

@@ -22,6 +22,7 @@ import { reportsRoutes } from '../moderation/reports.routes.ts'
 import { adminRoutes } from '../operations/admin/admin.routes.ts'
 import { auditRoutes } from '../operations/audit/audit.routes.ts'
 import { backupRoutes } from '../operations/backup/backup.routes.ts'
+import { brandingRoutes } from '../operations/branding/branding.routes.ts'
 import { maintenanceRoutes } from '../operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from '../operations/maintenance/readiness.ts'
 import { metricsRoutes } from '../operations/metrics/metrics.routes.ts'
@@ -193,6 +194,7 @@ export async function createApp(
   openApiRoutes(app, services)
   backupRoutes(app, services)
   settingsRoutes(app, services)
+  brandingRoutes(app, services)
   setupRoutes(app, services)
   if (config.REPORTS) {
     reportsRoutes(app, services)

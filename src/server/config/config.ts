@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
+import { defaultIdentity, type Identity, type PictureRole } from '#contract/operations/branding/identity.ts'
 import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import type { Option } from './option-values.ts'
 import { options } from './options.ts'
@@ -39,6 +40,9 @@ export type Config = {
   readonly workers: number
   /** The longest life that a sender without Pro may ask for, in milliseconds. */
   readonly longestFreeExpiry: number
+  /** Name, looks and texts of the service, and the names of its pictures below /brand: administrators change them. */
+  readonly identity: Identity
+  readonly pictures: Readonly<Partial<Record<PictureRole, string>>>
   /** The texts of the environment: the admin area changes none of these options. */
   readonly fixed: ReadonlyMap<string, string>
   /**
@@ -94,6 +98,8 @@ function readValues(
     | 'workers'
     | 'longestFreeExpiry'
     | 'fixed'
+    | 'identity'
+    | 'pictures'
     | 'withSettings'
   >
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
@@ -130,6 +136,8 @@ function readValues(
     passwordCosts: passwordCosts[config.PASSWORD_COST],
     version: version(),
     workers: config.WORKERS ?? (config.DATABASE_URL ? usualWorkers(availableParallelism()) : 1),
+    identity: defaultIdentity,
+    pictures: {},
     fixed,
     withSettings,
   }
@@ -190,7 +198,7 @@ const usualFreeExpiry = 24 * 60 * 60_000
 function defaultSender(publicUrl: string): { name: string; address: string } {
   const { hostname } = new URL(publicUrl)
   const isName = !/^\[|^[\d.]+$/.test(hostname)
-  return { name: 'Restante', address: `no-reply@${isName ? hostname : 'localhost'}` }
+  return { name: defaultIdentity.name, address: `no-reply@${isName ? hostname : 'localhost'}` }
 }
 
 /** The options of this process. The only place that reads `process.env`. */

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 export function greet(config: Config): void {
   const keys = config.MASTER_KEYS_FILE ?? 'its keys folder'
   const lines = [
-    `Restante ${config.version} is listening: ${config.publicUrl}`,
+    `${config.identity.name} ${config.version} is listening: ${config.publicUrl}`,
     `Data is kept in ${config.DATA_DIR}${config.MASTER_KEYS ? '' : `; back up ${keys}, nothing opens without it`}.`,
     `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
     `Virus scan: ${config.CLAMD_URL ? 'clamd' : 'the built-in check, which knows only the EICAR test file'}.`,

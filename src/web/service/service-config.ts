@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { client, onUnavailable } from '../accounts/client.ts'
 import { useSession } from '../accounts/session.ts'
+import { brand } from '../ui/browser/brand.ts'
 import { setMaintenance } from './maintenance.ts'
 
 /** Configuration that the server reports; null when it could not be reached. */
@@ -47,9 +48,9 @@ export function useConfigOfPerson(atStart: ServiceConfig | null): ServiceConfig 
   return config
 }
 
-/** Whether people can open an account by themselves; true until that is known. */
+/** Whether pages offer to open an account: where people can by themselves, true until that is known, unless it is hidden. */
 export function canSignUp(config: ServiceConfig | null): boolean {
-  return config === null || config.registrationOpen || config.oidc?.signUp === true
+  return !brand?.hideSignUp && (config === null || config.registrationOpen || config.oidc?.signUp === true)
 }
 
 function checkMaintenance(): void {

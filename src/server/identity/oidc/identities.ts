@@ -81,6 +81,7 @@ export async function insertIdentity(
     grants_quota: 0,
     created_at: clock.now(),
     used_at: null,
+    claims: null,
   }
   const inserted = await transaction
     .insertInto('identities')

@@ -1,4 +1,6 @@
 import type { Language } from '#contract/languages.ts'
+import { defaultIdentity } from '#contract/operations/branding/identity.ts'
+import { defaultName } from '#contract/operations/branding/names.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SecurityNotice } from '#server/schema/event-kinds.ts'
 import { manyLines, oneLine } from './clean-text.ts'
@@ -17,7 +19,8 @@ export function textsIn(language: Language | null | undefined): MailTexts {
 
 /** How mails name this service. */
 export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
-  return { site: new URL(config.publicUrl).host, supportMail: config.SUPPORT_MAIL }
+  const { publicUrl, SUPPORT_MAIL: supportMail, identity } = config
+  return { site: new URL(publicUrl).host, supportMail, identity }
 }
 
 /** Facts about a file that is sent to a mail address. */
@@ -62,6 +65,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
   return layOutMail({
     texts,
     supportMail: file.supportMail,
+    identity: file.identity,
     subject: file.isReminder ? say.reminder(subject) : subject,
     lead,
     headline,
@@ -92,6 +96,7 @@ function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
   return layOutMail({
     texts,
     supportMail: file.supportMail,
+    identity: file.identity,
     subject: file.isReminder ? say.reminder(subject) : subject,
     lead: senderName ? words.leadFrom(senderName) : words.lead,
     headline: words.headline,
@@ -121,11 +126,12 @@ export type MailedCode = MailSite & {
 
 /** The mail that brings someone a code. */
 export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
-  const { purpose, code, lifetime, site, supportMail, stop } = mail
+  const { purpose, code, lifetime, site, supportMail, identity, stop } = mail
   const { code: say } = texts
   return layOutMail({
     texts,
     supportMail,
+    identity,
     subject: say.subject(site),
     lead: say.lead,
     headline: code,
@@ -171,6 +177,7 @@ export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailCo
   return layOutMail({
     texts,
     supportMail: link.supportMail,
+    identity: link.identity,
     subject: say.subject(filename),
     lead: say.lead,
     headline: filename,
@@ -204,6 +211,7 @@ export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailConten
   return layOutMail({
     texts,
     supportMail: notice.supportMail,
+    identity: notice.identity,
     subject: words.subject(filename),
     lead: words.lead,
     headline: filename,
@@ -231,7 +239,7 @@ export type RequestNotice = MailSite & {
 
 /** The mail that informs someone of what happened to a file request of theirs. */
 export function requestNoticeMail(
-  { event, title, url, site, supportMail }: RequestNotice,
+  { event, title, url, site, supportMail, identity }: RequestNotice,
   texts: MailTexts,
 ): MailContent {
   const { requestNotice: say } = texts
@@ -240,6 +248,7 @@ export function requestNoticeMail(
   return layOutMail({
     texts,
     supportMail,
+    identity,
     subject,
     lead,
     headline: name,
@@ -269,7 +278,7 @@ type AccountLink = MailSite & {
 type AccountLinkTexts = Pick<MailTexts['passwordReset'], 'headline' | 'action' | 'once' | 'reason'>
 
 function accountLinkMail(
-  { url, expiresAt, site, supportMail }: AccountLink,
+  { url, expiresAt, site, supportMail, identity }: AccountLink,
   say: AccountLinkTexts,
   begins: Pick<MailContent, 'subject'> & { readonly lead: string },
   texts: MailTexts,
@@ -277,6 +286,7 @@ function accountLinkMail(
   return layOutMail({
     texts,
     supportMail,
+    identity,
     ...begins,
     headline: say.headline,
     action: { label: say.action, url },
@@ -325,13 +335,17 @@ export type AccountNotice = MailSite & {
 export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): MailContent {
   const { security: say } = texts
   const words = say.events[notice.event]
+  const { name } = notice.identity ?? defaultIdentity
+  // The texts call the service by its default name.
+  const label = words.action.replace(defaultName, () => name)
   return layOutMail({
     texts,
     supportMail: notice.supportMail,
+    identity: notice.identity,
     subject: words.subject(notice.site),
     lead: say.lead(notice.username, notice.site),
     headline: words.headline,
-    action: { label: words.action, url: notice.url },
+    action: { label, url: notice.url },
     notes: [words.meaning, words.otherwise],
     facts: [
       momentText(notice.at, texts),
@@ -344,11 +358,12 @@ export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): Mai
 }
 
 /** The mail with which an operator tries the mail server. */
-export function testMail({ site, supportMail }: MailSite, texts: MailTexts): MailContent {
+export function testMail({ site, supportMail, identity }: MailSite, texts: MailTexts): MailContent {
   const { test: say } = texts
   return layOutMail({
     texts,
     supportMail,
+    identity,
     subject: say.subject(site),
     lead: say.lead(site),
     headline: say.headline,

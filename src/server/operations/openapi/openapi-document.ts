@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoints/endpoint.ts'
 import { reportEndpoints } from '#contract/endpoints/reports.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { defaultName } from '#contract/operations/branding/names.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
@@ -49,10 +50,12 @@ Large files can also be sent by the tus protocol, version 1.0.0, at /api/files/r
 export function openApiDocument({
   version,
   publicUrl,
+  name = defaultName,
   REPORTS = true,
 }: {
   readonly version: string
   readonly publicUrl: string
+  readonly name?: string
   readonly REPORTS?: boolean
 }): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
@@ -66,7 +69,7 @@ export function openApiDocument({
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Restante', version, description },
+    info: { title: name, version, description },
     servers: [{ url: `${publicUrl}/api` }],
     tags: [...tags].map((name) => ({ name })),
     paths,
@@ -144,6 +147,8 @@ function requestBodyOf({ body, form, file }: Endpoint): Content | undefined {
 
 function formSchemaOf({ fields, part }: UploadForm): JsonSchema {
   const { properties } = jsonSchemaOf(fields, 'input')
+  if (typeof part !== 'string')
+    return { type: 'object', properties: Object.fromEntries(part.map((name) => [name, bytes])) }
   return {
     type: 'object',
     properties: { ...properties, [part]: part === 'file' ? bytes : { type: 'array', items: bytes } },

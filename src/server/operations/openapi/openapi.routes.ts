@@ -10,16 +10,14 @@ const policy =
 const cacheControl = 'public, max-age=300'
 
 /** The API document, generated from the contract: for programs, and as a page. */
-export function openApiRoutes(
-  app: FastifyInstance,
-  { config: { version, publicUrl, REPORTS } }: Services,
-): void {
-  let made: { readonly document: OpenApiDocument; readonly page: string } | undefined
+export function openApiRoutes(app: FastifyInstance, { config: live }: Pick<Services, 'config'>): void {
+  let made: { readonly name: string; readonly document: OpenApiDocument; readonly page: string } | undefined
   /** Made when someone asks for the first time: a start need not wait for it. */
   function calls() {
-    if (made) return made
-    const document = openApiDocument({ version, publicUrl, REPORTS })
-    made = { document, page: documentationPage(document) }
+    const { version, publicUrl, REPORTS, identity } = live
+    if (made?.name === identity.name) return made
+    const document = openApiDocument({ version, publicUrl, REPORTS, name: identity.name })
+    made = { name: identity.name, document, page: documentationPage(document) }
     return made
   }
   const config = { access: 'credentials', inMaintenance: 'open' } as const

@@ -3,6 +3,7 @@ import { type Config, OptionsRefused, StartRefused } from '../../config/config.t
 import { options } from '../../config/options.ts'
 import type { Database } from '../database/database.ts'
 import { follow } from './follow.ts'
+import { findIdentity, findPictures } from './live-identity.ts'
 
 /** The texts that administrators have set, by the names of their options. */
 export type SettingTexts = Readonly<Record<string, string>>
@@ -30,7 +31,7 @@ export function isSetting(name: string): boolean {
 }
 
 /**
- * Applies the settings of the database to a configuration, and follows them until it is closed. While the database is away,
+ * Applies the settings and the identity of the database to a configuration, and follows them until it is closed. While the database is away,
  * or has what this instance cannot use, the last values hold.
  * @throws StartRefused when the settings do not fit the environment
  */
@@ -39,9 +40,13 @@ export async function openLiveConfig(start: Config, database: Database, log: Log
   let known = ''
   async function look(): Promise<void> {
     const settings = await findSettings(database)
-    const text = JSON.stringify(settings)
+    const house = { identity: await findIdentity(database), pictures: await findPictures(database) }
+    const text = JSON.stringify([settings, house])
     if (text === known) return
-    Object.assign(config, changing(start.withSettings(settings)))
+    Object.assign(config, changing(start.withSettings(settings)), house)
+    // The address of the sender is an option; without one of its own, the name follows the service's.
+    if (!start.MAIL_FROM)
+      Object.assign(config, { mailFrom: { ...start.mailFrom, name: house.identity.name } })
     known = text
   }
   try {

@@ -66,7 +66,7 @@ export async function issueArchive(
   })
   return {
     url: `/api/requests/${id}/archive?ticket=${ticket}`,
-    filename: archiveName(request.title, now),
+    filename: archiveName(request.title, now, services.config),
   }
 }
 

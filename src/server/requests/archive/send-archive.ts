@@ -37,7 +37,7 @@ export async function sendArchive(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
-  const filename = archiveName(request.title, services.clock.now())
+  const filename = archiveName(request.title, services.clock.now(), services.config)
   const uploads: (LiveLink & { readonly members: Members })[] = []
   const watched: ReturnType<RunningDownloads['add']>[] = []
   let release: Awaited<ReturnType<typeof retainBlobs>> | undefined

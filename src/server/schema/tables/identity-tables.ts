@@ -11,6 +11,8 @@ export type IdentitiesRow = {
   grants_admin: number
   grants_pro: number
   grants_quota: number
+  /** JSON list of the values of the claim that groups are made by, as the provider gave them last. */
+  claims: string | null
   created_at: number
   /** The last sign-in. */
   used_at: number | null

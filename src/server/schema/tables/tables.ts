@@ -1,3 +1,4 @@
+import type { BrandPicturesRow, GroupMembersRow, GroupsRow, IdentityRow } from './house-tables.ts'
 import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './identity-tables.ts'
 import type { PasskeyChallengesRow, PasskeysRow } from './passkey-tables.ts'
 import type {
@@ -128,12 +129,17 @@ export type Tables = {
   maintenance: MaintenanceRow
   settings: SettingsRow
   setup: SetupRow
+  identity: IdentityRow
+  brand_pictures: BrandPicturesRow
+  groups: GroupsRow
+  group_members: GroupMembersRow
   audit_log: AuditLogRow
   counters: CountersRow
   alarms: AlarmsRow
   web_assets: WebAssetsRow
 }
 
+export type * from './house-tables.ts'
 export type * from './identity-tables.ts'
 export type * from './passkey-tables.ts'
 export type * from './people-tables.ts'

@@ -188,7 +188,7 @@ export async function commitAddedFile(
         .values(fileRow(transfer.id, position, added))
         .execute()
       await insertSegments(transaction, added.segments, now)
-      await nameFiles(transaction, transfer.id)
+      await nameFiles(transaction, transfer.id, services.config)
       await restartDownloads(transaction, transfer.id)
       const event = { transferId: transfer.id, at: now, network, details: { position } }
       await recordTransferEvent(transaction, { ...event, kind: 'file-added' })

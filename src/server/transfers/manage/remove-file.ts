@@ -38,7 +38,7 @@ export async function removeFile(
       return undefined
     }
     const segments = await forgetFile(transaction, file.id)
-    await nameFiles(transaction, transfer.id)
+    await nameFiles(transaction, transfer.id, services.config)
     await restartDownloads(transaction, transfer.id)
     await recordTransferEvent(transaction, { ...event, kind: 'file-removed', details: { position } })
     return segments

@@ -32,7 +32,7 @@ export async function updateTransfer(
     return await changeTransfer(services, managed, options, async (transaction, held) => {
       const { transfer, owner, now } = held
       const about = { transferId: transfer.id, at: now, network }
-      await updateTexts(transaction, transfer, request, about)
+      await updateTexts(services, transaction, transfer, request, about)
       // guard: a transfer that ends in the call that moves its end -> tests/http/links/delete-after-download.test.ts "for good when the same call was to move its end"
       //   if (await updateDownloads(transaction, held, request, about)) return false becomes await updateDownloads(transaction, held, request, about)
       if (await updateDownloads(transaction, held, request, about)) return false
@@ -50,6 +50,7 @@ export async function updateTransfer(
 type About = { readonly transferId: string; readonly at: number; readonly network: string }
 
 async function updateTexts(
+  { config }: Pick<Services, 'config'>,
   transaction: Database,
   transfer: TransfersRow,
   { title, description }: UpdateTransferRequest,
@@ -61,7 +62,7 @@ async function updateTexts(
       .set({ title: title || null })
       .where('id', '=', transfer.id)
       .execute()
-    await nameFiles(transaction, transfer.id)
+    await nameFiles(transaction, transfer.id, config)
     await recordTransferEvent(transaction, { ...about, kind: 'renamed' })
   }
   const message = description?.trim() || null

@@ -16,7 +16,7 @@ import type { IndexWriter } from './parts/write-index.ts'
 
 /** Files and folders, packed into a ZIP while they arrive, each entered in the index. */
 export function incomingArchive(
-  { clock }: Pick<Services, 'clock'>,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
   intake: Intake,
   blob: SealedBlob,
   index: IndexWriter,
@@ -103,7 +103,7 @@ export function incomingArchive(
       await pass(zip.end())
       await joiner.flush()
       await index.end()
-      const filename = archiveName(title?.replace(/\.zip$/i, '') || commonFolder, modifiedAt)
+      const filename = archiveName(title?.replace(/\.zip$/i, '') || commonFolder, modifiedAt, config)
       return { filename, mimeType: 'application/zip', uploaded, packed: true }
     },
     abort: () => zip.abort(),

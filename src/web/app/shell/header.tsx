@@ -8,9 +8,8 @@ import { useLocation } from '../../router/location.ts'
 import { matchPath } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { canSignUp, ServiceConfigContext } from '../../service/service-config.ts'
-import { Mark } from '../../ui/icons/icon.tsx'
+import { BrandName } from '../../ui/page/brand-name.tsx'
 import { Link } from '../../ui/page/link.tsx'
-import { productName } from '../../ui/page/title.tsx'
 
 /** Name and main navigation; on a phone the tab bar takes over most of it. Until it is known who is there: neither's. */
 export function Header({ bell }: { bell: ReactNode }) {
@@ -20,8 +19,7 @@ export function Header({ bell }: { bell: ReactNode }) {
   return (
     <header className="top">
       <Link className="brand" to={paths.home}>
-        <Mark />
-        {productName}
+        <BrandName />
       </Link>
       <nav aria-label={t('nav.main')}>
         <HeaderLink to={paths.home}>{t('nav.upload')}</HeaderLink>

@@ -11,12 +11,12 @@ import { Outlet } from '../../router/routes.tsx'
 import { ServiceConfigContext } from '../../service/service-config.ts'
 import { SignedInQueries } from '../../service/signed-in-queries.tsx'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Icon, Mark } from '../../ui/icons/icon.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
 import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
+import { BrandName } from '../../ui/page/brand-name.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { MainArea, PageSlot } from '../../ui/page/main-area.tsx'
-import { productName } from '../../ui/page/title.tsx'
 
 const Toasts = lazyExtra(() => import('../../ui/messages/toasts.tsx'))
 
@@ -107,8 +107,7 @@ function Portal({ username, isPro, isAdmin, bell, footer, waiting }: Props & Use
 function Brand() {
   return (
     <Link className="brand" to={paths.home}>
-      <Mark />
-      {productName}
+      <BrandName />
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 import type { ServiceConfig } from '#contract/service.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { formatSize } from '../../i18n/format/format.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { Paragraphs } from '../../ui/page/text-page.tsx'
-import { productName } from '../../ui/page/title.tsx'
 import type { Change } from './changes-since.ts'
 import type { Version } from './versions.ts'
 

@@ -1,13 +1,16 @@
 import '#web/transfers/ui/picking/drop-box.css'
 import { type ComponentProps, useState } from 'react'
+import { textIn } from '#contract/operations/branding/names.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
+import { spokenLanguage } from '#web/i18n/language.ts'
 import { type TextKey, t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { canSignUp, useServiceConfig } from '#web/service/service-config.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { sentHereKey } from '#web/transfers/store/active.ts'
 import { DropPaper, PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { brand } from '#web/ui/browser/brand.ts'
 import { browserStore } from '#web/ui/browser/browser-store.ts'
 import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
@@ -24,8 +27,10 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
     <>
       <div className="home">
         <div className="stack copy">
-          <h1>{t('home.title')}</h1>
-          <p className="lede">{t('home.lede', { size: formatSize(limits.fileSize.free) })}</p>
+          <h1>{ownText('startTitle') || t('home.title')}</h1>
+          <p className="lede">
+            {ownText('startText') || t('home.lede', { size: formatSize(limits.fileSize.free) })}
+          </p>
         </div>
         <FactList scanner={scanner} />
         <DropBox {...box} />
@@ -33,6 +38,11 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
       {listed && <SentList />}
     </>
   )
+}
+
+/** Words of the operator in place of ours. */
+function ownText(name: 'startTitle' | 'startText'): string {
+  return brand ? textIn(brand[name], spokenLanguage()) : ''
 }
 
 type Props = {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { productName } from '../browser/brand.ts'
 
 type Props = { className?: string; children: ReactNode }
 
@@ -19,6 +20,3 @@ export function useDocumentTitle(title: string): void {
     document.title = `${title} · ${productName}`
   }, [title])
 }
-
-/** The product's name, in one place. */
-export const productName = 'Restante'

@@ -116,14 +116,14 @@ const ceremonyTime = 2 * 60_000
 
 /** WebAuthn options to create a passkey. */
 export function creationOptions(
-  config: Pick<Services['config'], 'publicUrl'>,
+  config: Pick<Services['config'], 'publicUrl' | 'identity'>,
   challenge: Uint8Array,
   { id, username }: Pick<Caller, 'id' | 'username'>,
   existing: readonly PasskeysRow[],
 ): PasskeyCreationOptions {
   return {
     challenge: Buffer.from(challenge).toString('base64url'),
-    rp: { id: relyingParty(config).id, name: 'Restante' },
+    rp: { id: relyingParty(config).id, name: config.identity.name },
     user: { id: userHandleOf(id), name: username, displayName: username },
     pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials: existing.map(credentialOf),

@@ -1,3 +1,4 @@
+import { defaultName } from '#contract/operations/branding/names.ts'
 import { base32, findTotpStep } from '#crypto/passwords/one-time-code.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Database, TotpRow } from '#server/platform/database/database.ts'
@@ -43,8 +44,10 @@ export async function beginTotp(
   })
   const text = base32(secret)
   const { host } = new URL(config.publicUrl)
-  const label = encodeURIComponent(`${host}:${caller.username}`)
-  return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(host)}` }
+  // Under the default name the host says which service it is.
+  const issuer = config.identity.name === defaultName ? host : config.identity.name.replaceAll(':', ' ')
+  const label = encodeURIComponent(`${issuer}:${caller.username}`)
+  return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=${encodeURIComponent(issuer)}` }
 }
 
 /**

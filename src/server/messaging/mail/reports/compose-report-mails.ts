@@ -88,6 +88,7 @@ export function decisionMail(letter: LetterContent, texts: MailTexts): MailConte
   return layOutMail({
     texts,
     supportMail: letter.supportMail,
+    identity: letter.identity,
     subject: isReporter
       ? say.forReporter.subject(letter.number, outcome)
       : say.forUploader.subject(outcome, filename),

@@ -8,6 +8,7 @@ import { StartRefused } from '#server/config/config.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { pagePolicy } from '../security-headers.ts'
+import { brandedManifest, brandedPage } from './brand.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
 import { findAsset, publishAssets } from './release-assets.ts'
@@ -54,8 +55,10 @@ export async function serveWebApp(
     preCompressed: true,
     maxAge: '1h',
   })
-  for (const name of filesBesidePages(folder))
-    app.get(`/${name}`, { config: { access: 'page' } }, (_request, reply) => reply.sendFile(name))
+  for (const name of filesBesidePages(folder)) {
+    if (extname(name) === '.webmanifest') serveManifest(name)
+    else app.get(`/${name}`, { config: { access: 'page' } }, (_request, reply) => reply.sendFile(name))
+  }
   await app.register(serveAssets, { prefix: '/assets' })
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
     // The router takes the folder itself for a page, because it ignores a slash at the end.
@@ -85,6 +88,16 @@ export async function serveWebApp(
     })
   }
 
+  function serveManifest(name: string) {
+    const manifest = readFileSync(join(folder, name), 'utf8')
+    app.get(`/${name}`, { config: { access: 'page' } }, async (_request, reply) =>
+      reply
+        .type('application/manifest+json; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(brandedManifest(manifest, config)),
+    )
+  }
+
   function sendPage(reply: FastifyReply, { url, headers }: FastifyRequest) {
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(config))
     reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
@@ -92,7 +105,9 @@ export async function serveWebApp(
     const language = pageLanguage(headers)
     const page = pages.get(language) ?? usualPage
     const preloads = preloadsOf(url, language, config.TERMS_PROMPT, headers.cookie)
-    return reply.send(inTheme(page, headers.cookie).replace('</head>', `${preloads}</head>`))
+    return reply.send(
+      inTheme(brandedPage(page, config), headers.cookie).replace('</head>', `${preloads}</head>`),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -44,7 +45,7 @@ function shareXFile(origin: string, key: string): { name: string; content: Blob 
   const { host } = new URL(origin)
   const settings = {
     Version: '17.0.0',
-    Name: `Restante (${host})`,
+    Name: `${productName} (${host})`,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
     RequestMethod: 'POST',
     RequestURL: `${origin}/api/files/upload`,

@@ -65,6 +65,8 @@ export const actText = {
   'service.limits-cleaned': 'admin.act.limitsCleaned',
   'service.audit-exported': 'admin.act.auditExported',
   'service.setting-changed': 'admin.act.settingChanged',
+  'service.identity-changed': 'admin.act.identityChanged',
+  'service.pictures-changed': 'admin.act.picturesChanged',
   'service.set-up': 'admin.act.setUp',
   'service.keys-downloaded': 'admin.act.keysDownloaded',
   'service.keys-saved': 'admin.act.keysSaved',

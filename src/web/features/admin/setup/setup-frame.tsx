@@ -4,6 +4,7 @@ import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -29,7 +30,7 @@ export function SetupFrame({ step, title, text, children }: Props) {
   return (
     <div className="setup">
       <nav aria-label={t('setup.steps')} className="setup-side">
-        <p className="muted small">{t('setup.title')}</p>
+        <p className="muted small">{t('setup.title', { name: productName })}</p>
         <ol>
           {steps.map((name, index) => (
             <li

@@ -2,6 +2,7 @@ import './setup.css'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '#web/router/paths.ts'
 import { prefetchForAdmin, SignedInQueries } from '#web/service/signed-in-queries.tsx'
+import { productName } from '#web/ui/browser/brand.ts'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -25,7 +26,7 @@ if (location.pathname === paths.setup) {
 
 /** The set-up: its link creates the administrator, who then goes through the steps. An administrator can return to it. */
 export default function SetupPage() {
-  useDocumentTitle(t('setup.title'))
+  useDocumentTitle(t('setup.title', { name: productName }))
   const session = useSession()
   if (session.status === 'loading') return <div className="setup-wait" />
   if (session.status !== 'user' || !session.user.isAdmin) return <SetupEntry />
@@ -56,7 +57,7 @@ function Ready() {
   return (
     <div className="box-page">
       <section className={`box ${todo.length > 0 ? 'box-attach' : ''}`}>
-        <FocusedHeading className="title-xl">{t('setup.readyTitle')}</FocusedHeading>
+        <FocusedHeading className="title-xl">{t('setup.readyTitle', { name: productName })}</FocusedHeading>
         <div className="stack">
           <p className="tight-above">{t('setup.readyText')}</p>
           <div className="bar-row">

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { paths } from '#web/router/paths.ts'
 import { Outlet } from '#web/router/routes.tsx'
-import { Mark } from '#web/ui/icons/icon.tsx'
+import { BrandName } from '#web/ui/page/brand-name.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { MainArea, PageSlot } from '#web/ui/page/main-area.tsx'
-import { productName } from '#web/ui/page/title.tsx'
 
 /** The frame around the page of a file request: for people who have never heard of the service, there is nothing to navigate. */
 export default function VisitFrame({ footer, waiting }: { footer: ReactNode; waiting: ReactNode }) {
@@ -12,8 +11,7 @@ export default function VisitFrame({ footer, waiting }: { footer: ReactNode; wai
     <>
       <header className="top">
         <Link className="brand" to={paths.home}>
-          <Mark />
-          {productName}
+          <BrandName />
         </Link>
       </header>
       <PageSlot meanwhile={waiting}>

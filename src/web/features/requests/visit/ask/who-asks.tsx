@@ -3,6 +3,7 @@ import { endOfLife } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
@@ -20,7 +21,7 @@ export function WhoAsks({ request }: { request: PublicRequest }) {
         <p>
           {t('visit.asks', { name })}
           <span className="sub">
-            {t('visit.notChecked')} <ReportRequest />
+            {t('visit.notChecked', { name: productName })} <ReportRequest />
           </span>
         </p>
       </div>

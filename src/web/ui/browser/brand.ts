@@ -1,0 +1,13 @@
+import type { Brand } from '#contract/operations/branding/identity.ts'
+import { defaultName } from '#contract/operations/branding/names.ts'
+
+/** Identity of the service, as the server has written it into the page; undefined while it is the default one. */
+export const brand: Brand | undefined = readBrand()
+
+/** The name of the service, in one place. */
+export const productName = brand?.name ?? defaultName
+
+function readBrand(): Brand | undefined {
+  const text = document.querySelector<HTMLMetaElement>('meta[name=brand]')?.content
+  return text && JSON.parse(text)
+}
