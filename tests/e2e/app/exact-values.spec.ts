@@ -40,8 +40,8 @@ test(
     await type.press('Space')
     await expect(main.getByText('text/plain')).toHaveCount(0)
     for (const [address, ...words] of [
-      ['/portal/files', /^(Today|Yesterday), /, /remaining$/],
-      ['/admin?tab=files', /^(Today|Yesterday), /, /remaining$/],
+      ['/portal/files', /^(Today|Yesterday), /, / left$/],
+      ['/admin?tab=files', /^(Today|Yesterday), /, / left$/],
     ] as const) {
       await page.goto(address)
       for (const [index, name] of words.entries()) {

@@ -31,7 +31,7 @@ test(
     await choose(page, smallFile('plan.txt'))
     const { link } = await send(page)
     await page.getByRole('button', { name: 'Upload Another File' }).click()
-    await expect(row(page, 'plan.txt')).toContainText('remaining')
+    await expect(row(page, 'plan.txt')).toContainText('left)')
     await isFineInThoroughRun(page, 'home with a list')
     await choose(page, smallFile('notes.txt'))
     await send(page)

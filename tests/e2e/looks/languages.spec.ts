@@ -32,7 +32,7 @@ const ways = [
     ends: /Expire (aujourd’hui|demain) à \d\d:\d\d/,
     size: '1,5\u00a0Ko',
     download: 'Télécharger le fichier',
-    remaining: /^Encore [23] h \d+ min$/,
+    remaining: /^Encore [23]\u00a0h \d+\u00a0min$/,
     started: 'Téléchargement lancé.',
     details: onlyInThoroughRun,
   },

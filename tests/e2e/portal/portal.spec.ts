@@ -321,9 +321,9 @@ test.describe('files', () => {
     await page.clock.install()
     await goByOwnClock(page)
     await page.goto('/portal/files')
-    await expect(page.getByText(/^(30|29)m remaining$/)).toBeVisible()
+    await expect(page.getByText(/^(30|29) minutes left$/)).toBeVisible()
     await page.clock.fastForward('29:00')
-    await expect(page.getByText('1m remaining')).toBeVisible()
+    await expect(page.getByText('1 minute left')).toBeVisible()
     await page.clock.fastForward('01:01')
     await expect(page.getByRole('cell', { name: 'Expired' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy link to soon.txt' })).toBeDisabled()
@@ -399,7 +399,7 @@ test(
     await uploadAs(page, [name])
     for (const address of ['/portal', '/portal/files']) {
       await page.goto(address)
-      await expect(page.getByText('remaining')).toBeVisible()
+      await expect(page.getByText(/\d (minutes|hours) left$/)).toBeVisible()
       await fits(page, address)
     }
     await page.getByRole('link', { name }).click()

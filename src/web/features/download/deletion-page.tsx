@@ -1,7 +1,8 @@
 import './download.css'
 import type { ReactNode } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { endOfLife, formatSize } from '#web/i18n/format/format.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { useLocation } from '#web/router/location.ts'
 import { pathWith } from '#web/router/match-path.ts'
@@ -117,9 +118,7 @@ function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
             <h1 className="title-xl file-title">{file.filename}</h1>
             <p className="bar-row file-facts">
               <span className="num">{formatSize(file.size)}</span>
-              <time dateTime={file.expiresAt}>
-                {t('time.expires', { when: endOfLife(Date.parse(file.expiresAt), now) })}
-              </time>
+              <time dateTime={file.expiresAt}>{untilText('available', Date.parse(file.expiresAt), now)}</time>
             </p>
           </>
         ) : (

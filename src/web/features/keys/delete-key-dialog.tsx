@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm, KeyFiles } from '#contract/accounts/keys.ts'
 import { client } from '../../accounts/client.ts'
-import { endOfLife } from '../../i18n/format/format.ts'
+import { untilText } from '../../i18n/format/further-formats.ts'
 import { t } from '../../i18n/t.ts'
 import { keyFilesQuery } from '../../service/queries.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -77,7 +77,7 @@ function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles 
             <li key={id}>
               <span className="break strong">{filename}</span>{' '}
               <time className="small muted" dateTime={expiresAt}>
-                {t('time.expires', { when: endOfLife(Date.parse(expiresAt), now) })}
+                {untilText('available', Date.parse(expiresAt), now)}
               </time>
             </li>
           ))}

@@ -2,6 +2,7 @@ import './manage.css'
 import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { endOfLife, formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { isOver } from '#web/transfers/store/is-gone.ts'
@@ -14,7 +15,7 @@ import { LoadingBox } from '#web/ui/page/loading-box.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
-import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
 import { ByManageLink } from './by-manage-link.tsx'
 import { EndedTransfer, EndTransfer } from './end-transfer.tsx'
@@ -113,10 +114,7 @@ function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         )}
       </div>
       <div className="remain num">
-        <Countdown expiresAt={until} now={now} />
-        <ExactTime at={transfer.expiresAt}>
-          {t('manage.worksUntil', { when: endOfLife(until, now) })}
-        </ExactTime>
+        <ExactTime at={transfer.expiresAt}>{untilText('available', until, now)}</ExactTime>
       </div>
       <LifeLine left={partLeft({ from, until, now })} />
     </section>

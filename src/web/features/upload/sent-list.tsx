@@ -122,7 +122,7 @@ function SentRow({ sent, now, onForget }: Props) {
         )}
         <span className="sub">{t('sentHere.facts', { count: files, size: formatSize(size) })}</span>
       </span>
-      <TimeLeft from={sent.sentAt} until={sent.expiresAt} />
+      <TimeLeft alone from={sent.sentAt} until={sent.expiresAt} />
       <span className="acts">
         {!ended && (
           <>

@@ -75,7 +75,12 @@ test('another folder of the same name is kept beside the first; the same folder 
 test('what would be refused is left out and named, in folders too', async () => {
   const picked = [file('big.mov', 101), file('fits', 100), folder('tools', ['run.EXE', 'read.me'])]
   const { selection, rejected } = await addPicked([], picked, rules)
-  assert.deepEqual(rejected, { tooLarge: ['big.mov'], dangerous: ['run.EXE'], unsupported: [], empty: [] })
+  assert.deepEqual(rejected, {
+    tooLarge: [{ name: 'big.mov', size: 101 }],
+    dangerous: ['run.EXE'],
+    unsupported: [],
+    empty: [],
+  })
   assert.deepEqual(namesOf(selection), ['fits', 'tools'])
   const only = await addPicked([], [file('a.pdf'), file('b.txt')], { ...rules, allowed: ['pdf'] })
   assert.deepEqual(only.rejected.unsupported, ['b.txt'])

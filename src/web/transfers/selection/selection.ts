@@ -28,14 +28,16 @@ export type FileRules = {
   readonly dangerous: readonly string[]
 }
 
-/** Names of the files that were left out, by reason. */
+/** Names of the files that were left out, by reason, and the sizes of those that are too large. */
 export type RejectedFiles = {
-  readonly tooLarge: readonly string[]
+  readonly tooLarge: readonly { readonly name: string; readonly size: number }[]
   readonly dangerous: readonly string[]
   readonly unsupported: readonly string[]
   /** Folders without a file. */
   readonly empty: readonly string[]
 }
+
+type RejectedFile = readonly [reason: keyof RejectedFiles, name: string, size: number]
 
 /** One examined item: files that may be sent, and those rejected. */
 export type Examined = {
@@ -44,7 +46,7 @@ export type Examined = {
   readonly kept: readonly PickedFile[]
   readonly key: string
   readonly size: number
-  readonly rejected: readonly (readonly [reason: keyof RejectedFiles, name: string])[]
+  readonly rejected: readonly RejectedFile[]
 }
 
 /** Examines picked files, however many, without blocking the page. */
@@ -52,21 +54,21 @@ export async function examine(picked: readonly Picked[], rules: FileRules): Prom
   const turn = startTurn()
   const examined: Examined[] = []
   for (const { name, isFolder, files } of picked) {
-    const rejected: [reason: keyof RejectedFiles, name: string][] = []
+    const rejected: RejectedFile[] = []
     const kept: PickedFile[] = []
     const keys: string[] = []
     let size = 0
     for (const { file, path } of files) {
       if (turn.isOver()) await turn.yield()
       const reason = refusal(file, rules)
-      if (reason) rejected.push([reason, file.name])
+      if (reason) rejected.push([reason, file.name, file.size])
       else {
         kept.push({ file, path })
         keys.push(`${path}\n${file.size}\n${file.lastModified}`)
         size += file.size
       }
     }
-    if (files.length === 0) rejected.push(['empty', name])
+    if (files.length === 0) rejected.push(['empty', name, 0])
     // The inside of a folder counts, not what it is called here.
     examined.push({ name: safeFileName(name), isFolder, kept, key: keys.join('\n\n'), size, rejected })
   }
@@ -84,7 +86,7 @@ export async function addExamined(
 ): Promise<{ selection: Selection; rejected: RejectedFiles }> {
   const turn = startTurn()
   const rejected = {
-    tooLarge: [] as string[],
+    tooLarge: [] as { name: string; size: number }[],
     dangerous: [] as string[],
     unsupported: [] as string[],
     empty: [] as string[],
@@ -99,7 +101,10 @@ export async function addExamined(
   }
   for (const { name, isFolder, kept, key, size, rejected: refusals } of examined) {
     if (turn.isOver()) await turn.yield()
-    for (const [reason, refused] of refusals) rejected[reason].push(refused)
+    for (const [reason, refused, size] of refusals) {
+      if (reason === 'tooLarge') rejected.tooLarge.push({ name: refused, size })
+      else rejected[reason].push(refused)
+    }
     if (kept.length === 0) continue
     const place = places.get(key)
     const known = place === undefined ? undefined : next[place]

@@ -1,14 +1,18 @@
 import './lists.css'
+import { stillLeftText, untilText } from '#web/i18n/format/further-formats.ts'
 import { ExactTime } from '../facts/facts.tsx'
 import { useNow } from '../time/clock.ts'
 import { LifeLine } from '../time/countdown.tsx'
-import { partLeft, remainingText, remainingTime } from '../time/remaining.ts'
+import { partLeft } from '../time/remaining.ts'
 
 /** Milliseconds before the end from which on it is late. */
 const late = 3_600_000
 
-/** How long something is still there, in a table: in words and as a line. Times as ISO 8601 has them. */
-export function TimeLeft({ from, until }: { from: string; until: string }) {
+/**
+ * How long something is still there, in words and as a line: in a table below the head of its column, or `alone` as a sentence.
+ * Times as ISO 8601 has them.
+ */
+export function TimeLeft({ from, until, alone = false }: { from: string; until: string; alone?: boolean }) {
   const [start, end] = [Date.parse(from), Date.parse(until)]
   const now = useNow({ every: 15_000, until: end })
   const left = Math.max(0, end - now)
@@ -16,7 +20,7 @@ export function TimeLeft({ from, until }: { from: string; until: string }) {
   return (
     <span className="exp">
       <ExactTime at={until} className={left === 0 ? 'muted' : isLate ? 'late' : ''}>
-        {remainingText(remainingTime(end, now))}
+        {alone ? untilText('available', end, now) : stillLeftText(end, now)}
       </ExactTime>
       <LifeLine
         left={partLeft({ from: start, until: end, now })}

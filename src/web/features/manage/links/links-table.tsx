@@ -1,6 +1,5 @@
 import type { ManagedLink } from '#contract/transfers/manage.ts'
-import { endOfLife } from '#web/i18n/format/format.ts'
-import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
+import { formatNumber, pastMoment, untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { isOver } from '#web/transfers/store/is-gone.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
@@ -48,9 +47,7 @@ export function LinksTable({ links, until, ...acts }: Props) {
               <b className="break">{linkName(link)}</b>
               <span className="sub break">{addressOf(link.id).replace(/^https?:\/\//, '')}</span>
               {link.expiresAt !== null && isAhead(Date.parse(link.expiresAt)) && (
-                <span className="sub">
-                  {t('manage.worksUntil', { when: endOfLife(Date.parse(link.expiresAt), now) })}
-                </span>
+                <span className="sub">{untilText('available', Date.parse(link.expiresAt), now)}</span>
               )}
             </>
           ),

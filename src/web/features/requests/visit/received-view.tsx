@@ -1,5 +1,6 @@
 import type { PublicRequest, VisitorUploadReply } from '#contract/requests/requests.ts'
-import { endOfLife, formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
@@ -56,9 +57,7 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
                 <PanelIcon name="plus" />
                 {t('visit.addMore')}
               </Button>
-              <span className="small muted">
-                {t('visit.openUntil', { when: endOfLife(Date.parse(until), clockNow()) })}
-              </span>
+              <span className="small muted">{untilText('open', Date.parse(until), clockNow())}</span>
             </div>
           )}
         </SentList>

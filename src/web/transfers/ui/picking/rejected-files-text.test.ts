@@ -46,20 +46,28 @@ test('nothing is said when nothing was left out', () => {
 })
 
 test('oversize files are dropped with the words of the house, by plan', () => {
-  const left = { ...none, tooLarge: ['film.mov'] }
+  const left = { ...none, tooLarge: [{ name: 'film.mov', size: 3 * GIB }] }
   assert.equal(
     rejectedFilesText(left, [], config, free),
     'File film.mov is too large. Maximum size for free users is 2GB. Sign in with a Pro account to send larger files.',
   )
   assert.equal(rejectedFilesText(left, [], config, pro), 'File film.mov is too large. Maximum size is 10GB.')
   const hidden = { ...config, plans: 'hidden' as const }
-  assert.equal(rejectedFilesText(left, [], hidden, free), 'File film.mov is too large. Maximum size is 2GB.')
+  assert.equal(
+    rejectedFilesText(left, [], hidden, free),
+    'film.mov is 3\u00a0GB. Files can be up to 2\u00a0GB here.',
+  )
 })
 
 test('of many the first are named and the rest counted', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   assert.match(
-    rejectedFilesText({ ...none, tooLarge: names }, [], config, pro),
+    rejectedFilesText(
+      { ...none, tooLarge: names.map((name) => ({ name, size: 11 * GIB })) },
+      [],
+      config,
+      pro,
+    ),
     /2 more files are too large\.$/,
   )
   assert.match(rejectedFilesText({ ...none, dangerous: names }, [], config, pro), /^a, b, c and 2 more: /)

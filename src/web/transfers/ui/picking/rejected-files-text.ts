@@ -15,12 +15,11 @@ export function rejectedFilesText(
   { isPro }: Sender,
 ): string {
   const texts: string[] = []
-  for (const name of tooLarge.slice(0, maxNames)) {
-    texts.push(
-      isPro || plans === 'hidden'
-        ? t('upload.tooLargePro', { name, size: compactSize(limits.fileSize[isPro ? 'pro' : 'free']) })
-        : t('upload.tooLarge', { name, size: compactSize(limits.fileSize.free) }),
-    )
+  const most = limits.fileSize[isPro ? 'pro' : 'free']
+  for (const { name, size } of tooLarge.slice(0, maxNames)) {
+    if (plans === 'hidden')
+      texts.push(t('upload.tooLargeHere', { name, size: formatSize(size), most: formatSize(most) }))
+    else texts.push(t(isPro ? 'upload.tooLargePro' : 'upload.tooLarge', { name, size: compactSize(most) }))
   }
   if (tooLarge.length > maxNames) texts.push(t('upload.moreTooLarge', { count: tooLarge.length - maxNames }))
   if (dangerous.length > 0) texts.push(t('upload.dangerous', { names: listOf(dangerous) }))

@@ -1,5 +1,5 @@
 import { useSession } from '#web/accounts/session.ts'
-import { endOfLife } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { endOf, type RequestDraft } from './request-draft.ts'
@@ -40,9 +40,7 @@ export function RequestPreview({ draft, checklist }: { draft: RequestDraft; chec
             )}
           </ul>
         )}
-        {Number.isFinite(end) && (
-          <p className="muted">{t('requests.isOpenUntil', { when: endOfLife(end, clockNow()) })}</p>
-        )}
+        {Number.isFinite(end) && <p className="muted">{untilText('open', end, clockNow())}</p>}
       </div>
     </aside>
   )

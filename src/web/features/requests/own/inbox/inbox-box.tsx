@@ -1,5 +1,6 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
-import { endOfLife, formatDate, formatSize } from '#web/i18n/format/format.ts'
+import { formatDate, formatSize } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
@@ -8,7 +9,7 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
-import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
 import { arrivedText, fullText, isKeyless } from '../request-text.ts'
 
@@ -59,8 +60,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
         </p>
       ) : (
         <div className="remain num">
-          <Countdown expiresAt={until} now={now} />
-          <time dateTime={request.until}>{t('requests.isOpenUntil', { when: endOfLife(until, now) })}</time>
+          <time dateTime={request.until}>{untilText('open', until, now)}</time>
         </div>
       )}
       <LifeLine left={ended ? 0 : partLeft({ from, until, now })} />

@@ -1,12 +1,12 @@
 import type { PublicRequest } from '#contract/requests/requests.ts'
-import { endOfLife } from '#web/i18n/format/format.ts'
+import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { productName } from '#web/ui/browser/brand.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
-import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
 
 /** Name of the requester, with the note that it is not verified; then the purpose and the deadline. */
@@ -29,8 +29,7 @@ export function WhoAsks({ request }: { request: PublicRequest }) {
       {instructions && <p className="muted lines visit-text">{instructions}</p>}
       <div className="until">
         <div className="remain num">
-          <Countdown expiresAt={until} now={now} />
-          <time dateTime={request.until}>{t('visit.openUntil', { when: endOfLife(until, now) })}</time>
+          <time dateTime={request.until}>{untilText('open', until, now)}</time>
         </div>
         <LifeLine left={partLeft({ from, until, now })} />
       </div>
