@@ -21,7 +21,7 @@ test('a method without a key asks for one with a good password, until there is o
   await expect(making(page)).toBeHidden()
   await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeFocused()
-  await expect(page.getByText('You don’t have an ML-KEM-768 key yet.')).toBeVisible()
+  await expect(page.getByText('You don’t have a key for this method yet.')).toBeVisible()
   await sendButton(page).click()
   await expect(making(page)).toBeVisible()
   await making(page).getByRole('button', { name: 'Cancel' }).click()
@@ -50,7 +50,7 @@ test('a method without a key asks for one with a good password, until there is o
   await expect(again).toHaveValue(await field.inputValue())
   await generate.click()
   await expect(making(page)).toBeHidden()
-  await expect(page.getByText('You don’t have an ML-KEM-768 key yet.')).toBeHidden()
+  await expect(page.getByText('You don’t have a key for this method yet.')).toBeHidden()
   expect([...(await fingerprints(page)).keys()]).toEqual(['ml-kem768'])
 
   // There is one now; of another method there is none.

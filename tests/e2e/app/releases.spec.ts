@@ -108,7 +108,7 @@ test(
       if (response.status() === 404) missing.push(response.url())
     })
     await page.getByRole('radio', { name: 'Send by email' }).check()
-    await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Send to' })).toBeVisible()
     await page.getByRole('radio', { name: 'Get a link' }).check()
     const resumable = page.waitForRequest('**/api/files/resumable')
     await sendButton(page).click()

@@ -18,6 +18,7 @@ test(
       await field.pressSequentially('short')
       await field.press('Enter')
       expect(await field.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true)
+      await expect(field).toHaveAccessibleDescription('Use at least 6 characters.')
       await field.fill('long enough')
       if (width < 720) await page.getByRole('button', { name: 'Done' }).click()
       await sendButton(page).click()

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { languages } from '#contract/languages.ts'
+import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test('a generated password is shown, copied, kept out of messages, opens the file, and is stored nowhere', async ({
   site,
@@ -128,6 +129,7 @@ test('people are told by mail, each address checked as it is added, and a guest 
   // Without anybody to send it to it stays where it is.
   await sendButton(page).click()
   await expect(to).toBeFocused()
+  await expect(to).toHaveAccessibleDescription('Add at least one email address.')
   await to.fill('Jonas Weber <jonas@example.de>; ines@example.fr, INES@example.fr')
   await to.press('Enter')
   await expect(sendButton(page)).toHaveText('Send to 2 people')
@@ -172,28 +174,57 @@ function isWhole(control: Locator): Promise<boolean> {
   })
 }
 
-test(
-  'at 1280 × 800 every option is in the window, and the button covers none',
-  onlyInThoroughRun,
-  async ({ site }) => {
-    const page = await site.person({ viewport: { width: 1280, height: 800 } })
-    await choose(page, smallFile())
-    const form = page.getByRole('form', { name: 'Upload options' })
-    await expect(form.getByRole('radio', { name: 'Get a link' })).toBeChecked()
-    const controls = form.locator('input, textarea, summary, button').filter({ visible: true })
-    async function allAreWhole() {
-      for (const control of await controls.all())
-        expect(await isWhole(control), await control.evaluate((element) => element.outerHTML)).toBe(true)
+test('at 1280 × 800 nothing of the options is cut with all of it open, in any language, and the button stays in sight', async ({
+  site,
+}) => {
+  for (const locale of languages) {
+    const page = await site.person({ viewport: { width: 1280, height: 800 }, locale })
+    await signUp(page)
+    await page.goto('/')
+    await page.locator('input[type=file]').first().setInputFiles(smallFile())
+    const form = page.locator('form.opts')
+    await form.getByRole('radio').nth(1).check()
+    for (const name of ['More', 'Advanced', 'mail'] as const) await openFold(form, name)
+    const controls = form.locator('.groups :is(input, textarea, summary, button)').filter({ visible: true })
+    const button = form.locator('button[type=submit]')
+    for (const control of await controls.all()) {
+      const what = `${locale}: ${await control.evaluate((element) => element.outerHTML)}`
+      await control.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      expect(await isWhole(control), what).toBe(true)
+      expect(await isWhole(button), what).toBe(true)
     }
-    await allAreWhole()
-    await form.getByRole('radio', { name: 'Send by email' }).check()
-    await allAreWhole()
-    // What is unfolded scrolls by itself: the button stays in sight, and below the fields.
-    await form.locator('summary', { hasText: 'More options' }).click()
-    const fields = form.locator('.groups')
-    expect(await fields.evaluate((it) => it.scrollHeight > it.clientHeight)).toBe(true)
-    await form.locator('summary', { hasText: 'Encryption' }).focus()
-    expect(await isWhole(form.locator('summary', { hasText: 'Encryption' }))).toBe(true)
-    expect(await isWhole(sendButton(page))).toBe(true)
-  },
-)
+    // Nothing scrolls but the page.
+    expect(await form.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThan(2)
+  }
+})
+
+/** Unfolds a part of the options, whatever the language. */
+async function openFold(form: Locator, name: 'More' | 'Advanced' | 'mail'): Promise<void> {
+  const fold = form.locator('details').nth({ mail: 0, More: 1, Advanced: 2 }[name])
+  await fold.locator('summary').click()
+  await expect(fold).toHaveAttribute('open')
+}
+
+test('one switch locks a file to the own key, names no cipher, and is off while others can open it with a password', async ({
+  site,
+}) => {
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await choose(page, smallFile())
+  const form = page.getByRole('form', { name: 'Upload options' })
+  const onlyMe = form.getByRole('switch', { name: 'Only I can open it' })
+  await expect(form.getByRole('group', { name: 'Encryption' })).toBeHidden()
+  await expect(form).not.toContainText(/AES|ML-KEM/, { useInnerText: true })
+  await onlyMe.check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Only you’ll be able to open this file')).toBeVisible()
+  await expect(form).not.toContainText(/AES|ML-KEM/, { useInnerText: true })
+  await page.locator('summary', { hasText: 'Advanced' }).click()
+  await expect(page.getByRole('radio', { name: 'ML-KEM-768' })).toBeChecked()
+  await page.getByRole('textbox', { name: 'File password' }).fill('open sesame')
+  await expect(onlyMe).toBeDisabled()
+  await expect(onlyMe).not.toBeChecked()
+  await page.getByRole('textbox', { name: 'File password' }).fill('')
+  await onlyMe.uncheck()
+  await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeChecked()
+})

@@ -62,7 +62,7 @@ export function DownloadForm({ download, now, onStart, refusal, quiet = false, c
   }
   if (step === 'started') return <DownloadStarted onRetry={start} />
   return (
-    <form className="stack-s get" aria-label={t('download.downloadFile')} onSubmit={submit}>
+    <form noValidate className="stack-s get" aria-label={t('download.downloadFile')} onSubmit={submit}>
       {file.passwordProtected && <label htmlFor={`${id}field`}>{t('download.filePassword')}</label>}
       <div className="copyfield">
         {file.passwordProtected && (

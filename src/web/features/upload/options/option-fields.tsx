@@ -2,7 +2,11 @@ import './option-fields.css'
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
-import { findLeakedPassword, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
+import {
+  findLeakedPassword,
+  startOptions,
+  type TransferOptions,
+} from '#web/transfers/engine/transfer-options.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
@@ -10,7 +14,8 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
 import { RecipientsField } from './mail/recipients-field.tsx'
 import { OwnLinks, SendingWay } from './mail/sending-way.tsx'
-import { EncryptionMethods, MoreOptions } from './more-options.tsx'
+import { EncryptionMethods, FoldedOptions } from './more-options.tsx'
+import { OnlyMe } from './only-me.tsx'
 import { LineOption, MailNote, PasswordOption, TextOption } from './text-options.tsx'
 
 const QuantumNotes = lazyPart(() => import('./quantum-notes.tsx'))
@@ -29,143 +34,151 @@ export type OptionFieldsProps = {
   onMakeKey: () => void
 }
 
+/** Method that `Only I can open it` chooses: the middle one of those for the sender's own key. */
+const ownKeyMethod = 'ml-kem768' satisfies MlKemAlgorithm
+
 /**
- * The options: how to send, who it is from, when it ends, who can open it, the rest. With those of a mail, all of them are
- * more than a laptop's window holds: the rest is folded then.
+ * The options in the order in which people decide: who gets it, the message, how long it lives, who can open it, the rest
+ * folded. A group each, so that another choice finds its place.
  */
-export default function OptionFields({ options, onChange, ...rest }: OptionFieldsProps) {
-  const { config, sender, suggestedTitle, missingKey, onMissingKey, onMakeKey } = rest
+export default function OptionFields(props: OptionFieldsProps) {
+  const { config, sender, options, onChange } = props
+  return (
+    <>
+      <div className="group">
+        <Recipients {...props} />
+      </div>
+      <ExpiryChips config={config} sender={sender} options={options} onChange={onChange} />
+      <div className="group">
+        <Opening {...props} />
+      </div>
+      <div className="group tight">
+        <Further {...props} />
+      </div>
+    </>
+  )
+}
+
+/** Way of sending, recipients, and the message. */
+function Recipients({ config, sender, options, onChange }: OptionFieldsProps) {
   const { limits } = config
-  const { byEmail, encryptionMethod } = options
   const leak = findLeakedPassword(options)
-  const isPostQuantum = encryptionLabel(encryptionMethod).level !== undefined
-  const passwordRequired = config.filePassword.required && !isPostQuantum
   /** With an account own links come on when there is more than one recipient, and can be turned off. */
   function changeRecipients(recipients: readonly string[]) {
     const turnsOn = sender.signedIn && options.recipients.length < 2 && recipients.length > 1
     onChange({ recipients, ...(turnsOn && limits.ownLinks > 0 && { ownLinks: true }) })
   }
-  const title = (
-    <LineOption
-      label={t('options.title')}
-      value={options.title ?? suggestedTitle}
-      maxLength={limits.title}
-      onChange={(title) => onChange({ title })}
-    />
-  )
-  const name = (
-    <LineOption
-      label={t('mail.senderName')}
-      autoComplete="name"
-      placeholder={t('options.optional')}
-      value={options.senderName}
-      maxLength={limits.senderName}
-      onChange={(senderName) => onChange({ senderName })}
-    />
-  )
-  const message = (
-    <TextOption
-      label={t('file.message')}
-      value={options.description}
-      maxLength={limits.description}
-      leaksPassword={leak === 'description'}
-      onChange={(description) => onChange({ description })}
-    />
-  )
-  const opening = (
-    <>
-      <PasswordOption
-        value={options.password}
-        minLength={config.filePassword.minLength}
-        required={passwordRequired}
-        onChange={(password) => onChange({ password })}
-      />
-      <Switch
-        className="switch-label"
-        label={t('options.deleteAfterDownload')}
-        checked={options.deleteAfterDownload}
-        onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
-      />
-    </>
-  )
-  const encryption = (
-    <>
-      <EncryptionMethods
-        methods={config.encryptionMethods}
-        sender={sender}
-        value={encryptionMethod}
-        onChange={(method) => onChange({ encryptionMethod: method })}
-      />
-      {sender.signedIn && isPostQuantum && (
-        <QuantumNotes
-          method={encryptionMethod}
-          passwordProtected={options.password !== ''}
-          missing={missingKey}
-          onMissing={onMissingKey}
-          onMakeKey={onMakeKey}
-        />
-      )}
-    </>
-  )
-  const way = (
-    <SendingWay
-      byEmail={byEmail}
-      mailServer={config.mailServer}
-      onChange={(way) => onChange({ byEmail: way })}
-    />
-  )
-  const expiry = <ExpiryChips config={config} sender={sender} options={options} onChange={onChange} />
-  if (!byEmail)
-    return (
-      <>
-        <div className="group">
-          {way}
-          <div className="two-up">
-            {title}
-            {name}
-          </div>
-          {message}
-        </div>
-        {expiry}
-        <div className="group">{opening}</div>
-        <div className="group tight">{encryption}</div>
-      </>
-    )
   return (
     <>
-      <div className="group">
-        {way}
+      <SendingWay
+        byEmail={options.byEmail}
+        mailServer={config.mailServer}
+        onChange={(byEmail) => onChange({ byEmail })}
+      />
+      {options.byEmail && (
         <RecipientsField
           value={options.recipients}
           most={options.ownLinks ? limits.ownLinks : limits.recipients}
           onChange={changeRecipients}
         />
-        {limits.ownLinks > 0 && (
-          <OwnLinks
-            ownLinks={options.ownLinks}
-            codes={options.codes}
-            most={limits.ownLinks}
-            signedIn={sender.signedIn}
-            onChange={onChange}
-          />
-        )}
-        {name}
-        {message}
+      )}
+      {options.byEmail && limits.ownLinks > 0 && (
+        <OwnLinks
+          ownLinks={options.ownLinks}
+          codes={options.codes}
+          most={limits.ownLinks}
+          signedIn={sender.signedIn}
+          onChange={onChange}
+        />
+      )}
+      <TextOption
+        label={t('file.message')}
+        value={options.description}
+        maxLength={limits.description}
+        leaksPassword={leak === 'description'}
+        onChange={(description) => onChange({ description })}
+      />
+      {options.byEmail && (
         <MailNote
           value={options.emailMessage}
           maxLength={limits.emailMessage}
           leaksPassword={leak === 'emailMessage'}
           onChange={(emailMessage) => onChange({ emailMessage })}
         />
-      </div>
-      {expiry}
-      <div className="group tight">
-        <MoreOptions options={options} passwordRequired={passwordRequired}>
-          {title}
-          {opening}
-          {encryption}
-        </MoreOptions>
-      </div>
+      )}
+    </>
+  )
+}
+
+/** Password, number of downloads, and the sender's own key. */
+function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProps) {
+  const { password, deleteAfterDownload, encryptionMethod } = options
+  const isOwnKey = encryptionLabel(encryptionMethod).level !== undefined
+  return (
+    <>
+      <PasswordOption
+        value={password}
+        minLength={config.filePassword.minLength}
+        required={config.filePassword.required && !isOwnKey}
+        onChange={(password) => onChange({ password })}
+      />
+      <Switch
+        className="switch-label"
+        label={t('options.deleteAfterDownload')}
+        checked={deleteAfterDownload}
+        onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
+      />
+      {sender.signedIn && (
+        <OnlyMe
+          isOwnKey={isOwnKey}
+          hasPassword={password !== ''}
+          onSwitch={(isOn) =>
+            onChange({ encryptionMethod: isOn ? ownKeyMethod : startOptions(config).encryptionMethod })
+          }
+        />
+      )}
+      {sender.signedIn && isOwnKey && (
+        <QuantumNotes
+          method={encryptionMethod}
+          passwordProtected={password !== ''}
+          missing={key.missingKey}
+          onMissing={key.onMissingKey}
+          onMakeKey={key.onMakeKey}
+        />
+      )}
+    </>
+  )
+}
+
+/** The title and the name of the sender, and all encryption methods. */
+function Further({ config, sender, suggestedTitle, options, onChange }: OptionFieldsProps) {
+  const { limits } = config
+  return (
+    <>
+      <FoldedOptions name={t('options.more')} content={t('options.moreOf')}>
+        <LineOption
+          label={t('options.title')}
+          value={options.title ?? suggestedTitle}
+          maxLength={limits.title}
+          onChange={(title) => onChange({ title })}
+        />
+        <LineOption
+          label={t('mail.senderName')}
+          autoComplete="name"
+          placeholder={t('options.optional')}
+          value={options.senderName}
+          maxLength={limits.senderName}
+          onChange={(senderName) => onChange({ senderName })}
+        />
+      </FoldedOptions>
+      <FoldedOptions name={t('options.advanced')} content={t('options.encryption')}>
+        <EncryptionMethods
+          methods={config.encryptionMethods}
+          sender={sender}
+          value={options.encryptionMethod}
+          onChange={(encryptionMethod) => onChange({ encryptionMethod })}
+        />
+      </FoldedOptions>
     </>
   )
 }

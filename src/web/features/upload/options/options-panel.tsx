@@ -7,6 +7,7 @@ import { recipientsOf, type TransferOptions } from '#web/transfers/engine/transf
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePhone } from '../../../ui/browser/use-phone.ts'
+import { checkForm } from '../../../ui/forms/check-form.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
 import { optionsText } from './options-text.ts'
@@ -61,8 +62,9 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   }
   const isPostQuantum = encryptionLabel(options.encryptionMethod).level !== undefined
   const isOpen = options.password === '' && !isPostQuantum
-  function send(event: SubmitEvent) {
+  function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!checkForm(event.currentTarget)) return
     // Opens the sheet on a phone, where a missing field would otherwise stay hidden.
     const isMissing = (options.byEmail && recipients.length === 0) || (isOpen && config.filePassword.required)
     if (isMissing) setSheetOpen(phone)
@@ -93,7 +95,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   }
   return (
     <>
-      <form className="card opts" aria-label={t('options.label')} onSubmit={send}>
+      <form noValidate className="card opts" aria-label={t('options.label')} onSubmit={send}>
         {!phone && (
           <div className="groups">
             <OptionFields {...fields} />

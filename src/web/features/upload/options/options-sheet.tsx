@@ -2,17 +2,18 @@ import type { SubmitEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../i18n/t.ts'
 import { DialogFrame } from '../../../ui/dialogs/dialog-frame.tsx'
+import { checkForm } from '../../../ui/forms/check-form.ts'
 import OptionFields, { type OptionFieldsProps } from './option-fields.tsx'
 
 /** The options on a phone. They hold as they are chosen; Done puts the sheet away. */
 export default function OptionsSheet({ onClose, ...fields }: OptionFieldsProps & { onClose: () => void }) {
-  function done(event: SubmitEvent) {
+  function done(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    onClose()
+    if (checkForm(event.currentTarget)) onClose()
   }
   return (
     <DialogFrame title={t('options.sheet')} onClose={onClose}>
-      <form onSubmit={done}>
+      <form noValidate onSubmit={done}>
         <div className="body opts-sheet">
           <OptionFields {...fields} />
         </div>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { mlKemOf } from '#contract/accounts/key-algorithms.ts'
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
-import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { client } from '../../../accounts/client.ts'
@@ -41,7 +40,7 @@ export default function QuantumNotes({ method, passwordProtected, missing, onMis
         <div className="note note-warn">
           <Icon name="warning" />
           <div>
-            <p>{t('options.keyMissing', { method: encryptionLabel(missing).name })}</p>
+            <p>{t('options.keyMissing')}</p>
             <Button onClick={onMakeKey}>{t('options.makeKey')}</Button>
           </div>
         </div>

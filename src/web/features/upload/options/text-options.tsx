@@ -74,6 +74,9 @@ type PasswordProps = {
 /** The file password, which its sender has to pass on. */
 export function PasswordOption({ value, minLength, required, onChange }: PasswordProps) {
   const [shown, setShown] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const isShort = value.length > 0 && value.length < minLength
+  const wrong = isShort ? t('options.passwordShort', { least: minLength }) : t('options.passwordNeeded')
   return (
     <FilePasswordField
       label={t('options.password')}
@@ -81,6 +84,8 @@ export function PasswordOption({ value, minLength, required, onChange }: Passwor
       required={required}
       minLength={minLength}
       typed={value}
+      error={refused && (isShort || (required && value === '')) ? wrong : undefined}
+      onInvalid={() => setRefused(true)}
       value={value}
       shown={shown}
       onShow={setShown}

@@ -82,6 +82,7 @@ export function RecipientsField({ value, most, onChange }: Props) {
         }}
         onKeyDown={press}
         onPaste={paste}
+        onInvalid={() => setProblem(shown || nobody)}
         onBlur={() => text.trim() && add(text)}
       />
       {signedIn && <ContactSuggestions input={input} text={text} taken={value} onPick={add} />}
