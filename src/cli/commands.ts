@@ -1,14 +1,7 @@
-import type { Command } from './command.ts'
+import { clientCommands } from './client-commands.ts'
+import type { CommandEntry } from './command.ts'
 
-type CommandEntry = {
-  readonly name: string
-  /** One line for the list of commands. */
-  readonly summary: string
-  /** Loads the command's code only when it is run. */
-  load(): Promise<Command>
-}
-
-/** Every command, in the order in which help lists them. */
+/** Every command, in the order in which help lists them: those of the server's machine, and those that work from anywhere. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
@@ -55,49 +48,5 @@ export const commands: readonly CommandEntry[] = [
     summary: "Shows a blob's header or a transfer's record.",
     load: async () => (await import('./service/inspect.ts')).inspect,
   },
-  {
-    name: 'login',
-    summary: 'Saves an API key for uploads.',
-    load: async () => (await import('./sign-in/login.ts')).login,
-  },
-  {
-    name: 'logout',
-    summary: 'Deletes the saved API key.',
-    load: async () => (await import('./sign-in/login.ts')).logout,
-  },
-  {
-    name: 'upload',
-    summary: 'Uploads files and prints the link.',
-    load: async () => (await import('./transfers/upload.ts')).upload,
-  },
-  {
-    name: 'download',
-    summary: 'Downloads the file behind a link.',
-    load: async () => (await import('./transfers/download.ts')).download,
-  },
-  {
-    name: 'list',
-    summary: 'Lists your transfers.',
-    load: async () => (await import('./transfers/list.ts')).list,
-  },
-  {
-    name: 'info',
-    summary: 'Shows a transfer you sent.',
-    load: async () => (await import('./transfers/info.ts')).info,
-  },
-  {
-    name: 'extend',
-    summary: 'Changes when a transfer expires.',
-    load: async () => (await import('./transfers/extend.ts')).extend,
-  },
-  {
-    name: 'revoke',
-    summary: 'Revokes a download link.',
-    load: async () => (await import('./transfers/revoke.ts')).revoke,
-  },
-  {
-    name: 'request',
-    summary: 'Asks others for files.',
-    load: async () => (await import('./requests/request.ts')).request,
-  },
+  ...clientCommands,
 ]

@@ -149,6 +149,7 @@ const heads: Record<string, readonly string[]> = {
   'src/web/app/routes.tsx': ['src/web/app/main.tsx'],
   'src/web/app/main.tsx': [],
   'src/cli/main.ts': [],
+  'src/cli/client-main.ts': [],
 }
 
 const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
@@ -274,4 +275,19 @@ test('the end-to-end format needs neither Node nor a page, but for its drivers',
 test('pages and workers never load the driver of Node', () => {
   for (const [file, imports] of edges)
     if (file.startsWith('src/web/')) assert.ok(!imports.includes('src/end-to-end/drivers/node.ts'), file)
+})
+
+test('the command line that works from anywhere holds nothing of the server', () => {
+  const seen = new Set<string>()
+  const left = ['src/cli/client-main.ts']
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    left.push(...(edges.get(file) ?? []))
+  }
+  assert.ok(seen.has('src/cli/transfers/upload.ts'))
+  assert.deepEqual(
+    [...seen].filter((file) => /^src\/(?:server|crypto|web)\//.test(file)),
+    [],
+  )
 })
