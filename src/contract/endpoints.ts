@@ -4,6 +4,7 @@ import { brandingEndpoints } from './endpoints/branding.ts'
 import { downloadsEndpoints } from './endpoints/downloads.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { filesEndpoints } from './endpoints/files.ts'
+import { integrationsEndpoints } from './endpoints/integrations.ts'
 import { manageEndpoints } from './endpoints/manage.ts'
 import { portalEndpoints } from './endpoints/portal.ts'
 import { privacyEndpoints } from './endpoints/privacy.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...securityEndpoints,
   ...portalEndpoints,
+  ...integrationsEndpoints,
   ...reportEndpoints,
   ...adminEndpoints,
 } as const satisfies Record<RouteName, Endpoint>

@@ -456,6 +456,41 @@ export const errors = {
     error: 'Not yet allowed',
     message: 'Your account is too new to request files. Please try again later.',
   },
+  WEBHOOK_NOT_FOUND: {
+    status: 404,
+    error: 'Webhook not found',
+    message: 'Webhook not found. It may have been deleted.',
+  },
+  DELIVERY_NOT_FOUND: {
+    status: 404,
+    error: 'Call not found',
+    message: "This webhook has no such call, or it's more than 30 days old.",
+  },
+  TOO_MANY_WEBHOOKS: {
+    status: 409,
+    error: 'Too many webhooks',
+    message: "You've reached the maximum number of webhooks. Delete one first.",
+  },
+  WEBHOOK_OFF: {
+    status: 409,
+    error: 'Webhook is off',
+    message: 'This webhook is off. Turn it on first.',
+  },
+  INVALID_WEBHOOK_ADDRESS: {
+    status: 400,
+    error: 'Invalid address',
+    message: 'Enter an https address without a user name or password.',
+  },
+  WEBHOOK_ADDRESS_NOT_PUBLIC: {
+    status: 400,
+    error: 'Address refused',
+    message: "This address isn't public.",
+  },
+  WEBHOOK_ADDRESS_UNKNOWN: {
+    status: 400,
+    error: 'Address not found',
+    message: "We couldn't find the host of this address.",
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     error: 'Method not allowed',

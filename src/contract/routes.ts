@@ -282,6 +282,20 @@ export const routes = {
   updateContact: { method: 'PUT', path: '/contacts/:id', access: 'user', scope: 'contacts' },
   deleteContact: { method: 'DELETE', path: '/contacts/:id', access: 'user', scope: 'contacts' },
 
+  webhooks: { method: 'GET', path: '/webhooks', access: 'user', scope: 'webhooks' },
+  createWebhook: { method: 'POST', path: '/webhooks', access: 'user', scope: 'webhooks' },
+  updateWebhook: { method: 'PUT', path: '/webhooks/:id', access: 'user', scope: 'webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/:id', access: 'user', scope: 'webhooks' },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/:id/secret', access: 'user', scope: 'webhooks' },
+  testWebhook: { method: 'POST', path: '/webhooks/:id/test', access: 'user', scope: 'webhooks' },
+  webhookDeliveries: { method: 'GET', path: '/webhooks/:id/deliveries', access: 'user', scope: 'webhooks' },
+  redeliverWebhook: {
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:n/again',
+    access: 'user',
+    scope: 'webhooks',
+  },
+
   notifications: { method: 'GET', path: '/notifications', access: 'user' },
   unreadNotifications: { method: 'GET', path: '/notifications/unread', access: 'user' },
   markNotificationsRead: { method: 'POST', path: '/notifications/read', access: 'user' },
@@ -341,6 +355,50 @@ export const routes = {
   changePictures: { method: 'POST', path: '/admin/identity/pictures', access: 'admin' },
   auditLog: { method: 'GET', path: '/admin/audit', access: 'admin', scope: 'admin:read' },
   exportAuditLog: { method: 'GET', path: '/admin/audit/export', access: 'admin', scope: 'admin:read' },
+
+  serviceWebhooks: { method: 'GET', path: '/admin/webhooks', access: 'admin', scope: 'admin:read' },
+  createServiceWebhook: {
+    method: 'POST',
+    path: '/admin/webhooks',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  updateServiceWebhook: {
+    method: 'PUT',
+    path: '/admin/webhooks/:id',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  deleteServiceWebhook: {
+    method: 'DELETE',
+    path: '/admin/webhooks/:id',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  rotateServiceWebhookSecret: {
+    method: 'POST',
+    path: '/admin/webhooks/:id/secret',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  testServiceWebhook: {
+    method: 'POST',
+    path: '/admin/webhooks/:id/test',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  serviceWebhookDeliveries: {
+    method: 'GET',
+    path: '/admin/webhooks/:id/deliveries',
+    access: 'admin',
+    scope: 'admin:read',
+  },
+  redeliverServiceWebhook: {
+    method: 'POST',
+    path: '/admin/webhooks/:id/deliveries/:n/again',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
 
   adminReports: { method: 'GET', path: '/admin/reports', access: 'admin', scope: 'admin:read' },
   adminReport: { method: 'GET', path: '/admin/reports/:n', access: 'admin', scope: 'admin:read' },

@@ -24,6 +24,7 @@ export const retention = z.object({
   /** Mails on their way, with the addresses they go to. */
   mails: z.int(),
   /** That a mail was sent, by whom as it said, under a hash of the address. */
+  webhookCalls: z.int(),
   sentMails: z.int(),
   sessions: z.int(),
   rememberedSessions: z.int(),

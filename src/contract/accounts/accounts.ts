@@ -126,6 +126,7 @@ export const personalParts = [
   'files',
   'uploads',
   'requests',
+  'webhooks',
   'contacts',
   'keys',
   'notifications',

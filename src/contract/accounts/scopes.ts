@@ -5,6 +5,7 @@ export const scopes = [
   'transfers:manage',
   'requests',
   'contacts',
+  'webhooks',
   'admin:read',
   'admin:manage',
 ] as const

@@ -26,6 +26,11 @@ export const auditActs = {
     'account.key-made',
     'account.key-password-changed',
     'account.key-deleted',
+    'account.webhook-created',
+    'account.webhook-changed',
+    'account.webhook-deleted',
+    'account.webhook-secret-rotated',
+    'account.webhook-switched-off',
     'account.erased',
   ],
   user: [
@@ -77,6 +82,11 @@ export const auditActs = {
     'service.set-up',
     'service.keys-downloaded',
     'service.keys-saved',
+    'service.webhook-created',
+    'service.webhook-changed',
+    'service.webhook-deleted',
+    'service.webhook-secret-rotated',
+    'service.webhook-switched-off',
   ],
 } as const
 

@@ -6,6 +6,7 @@ const retentionKind = z.enum([
   'endedFiles',
   'unfinishedUploads',
   'mails',
+  'webhookCalls',
   'sentMails',
   'sessions',
   'rememberedSessions',

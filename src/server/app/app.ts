@@ -17,6 +17,7 @@ import { keysRoutes } from '../keys/keys.routes.ts'
 import { stopRoutes } from '../messaging/mail/stop.routes.ts'
 import { notificationsRoutes } from '../messaging/notifications/notifications.routes.ts'
 import { receiptsRoutes } from '../messaging/receipts/receipts.routes.ts'
+import { webhooksRoutes } from '../messaging/webhooks/webhooks.routes.ts'
 import { casesRoutes } from '../moderation/cases.routes.ts'
 import { reportsRoutes } from '../moderation/reports.routes.ts'
 import { adminRoutes } from '../operations/admin/admin.routes.ts'
@@ -187,6 +188,7 @@ export async function createApp(
   notificationsRoutes(app, services)
   stopRoutes(app, services)
   receiptsRoutes(app, services)
+  webhooksRoutes(app, services)
   maintenanceRoutes(app, services, maintenance, () => retentionOf(config))
   retentionRoutes(app, services)
   auditRoutes(app, services)

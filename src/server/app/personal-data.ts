@@ -14,6 +14,7 @@ import { personalKeys } from '../keys/personal-keys.ts'
 import { addressMails } from '../messaging/mail/held/address-mails.ts'
 import { personalMails } from '../messaging/mail/held/personal-mails.ts'
 import { personalNotifications } from '../messaging/notifications/personal-notifications.ts'
+import { personalWebhooks } from '../messaging/webhooks/personal-webhooks.ts'
 import { addressReports } from '../moderation/address-reports.ts'
 import { personalReports } from '../moderation/personal-reports.ts'
 import { personalEntries } from '../operations/audit/audit-entries.ts'
@@ -36,6 +37,7 @@ export function personalData(services: Services): Record<PersonalPart, PersonalD
     files: personalFiles(services),
     uploads: personalUploads(services),
     requests: personalRequests(services),
+    webhooks: personalWebhooks(services),
     contacts: personalContacts(services),
     keys: personalKeys(services),
     notifications: personalNotifications(services),

@@ -5,6 +5,8 @@ import { makeConfiguredFolder } from '../config/configured-folder.ts'
 import { asRefusal } from '../config/explain-failure.ts'
 import { mailSubscriber } from '../messaging/mail/mail-subscriber.ts'
 import { notificationSubscriber } from '../messaging/notifications/notification-subscriber.ts'
+import { openWebhookDelivery } from '../messaging/webhooks/deliver-webhooks.ts'
+import { webhookSubscriber } from '../messaging/webhooks/webhook-subscriber.ts'
 import { openBackground } from '../platform/background/background-work.ts'
 import { type LiveConfig, openLiveConfig } from '../platform/background/live-config.ts'
 import type { BlobStores } from '../platform/blobs/blob-stores.ts'
@@ -88,8 +90,13 @@ export async function openServices(
       background,
       instance: id,
     }
-    const dispatcher = openDispatcher(parts, [mailSubscriber(parts), notificationSubscriber(parts)])
-    return { ...parts, dispatcher, close }
+    const webhooks = openWebhookDelivery({ ...parts, wakeEvents: () => dispatcher.wake() })
+    const dispatcher = openDispatcher(parts, [
+      mailSubscriber(parts),
+      notificationSubscriber(parts),
+      webhookSubscriber(parts, webhooks.wake),
+    ])
+    return { ...parts, dispatcher, webhooks, close }
   } catch (error) {
     await closeKeys?.()
     await live?.close()

@@ -113,6 +113,12 @@ export const options = {
     default: 'off',
     meaning: 'Whether uploads go to UPLOAD_ORIGIN from 76 MB on instead of 95 MB: on or off.',
   },
+  WEBHOOK_NETWORKS: {
+    read: networks,
+    default: undefined,
+    meaning:
+      'Addresses or networks that webhooks may call although they are not public, separated by commas, such as 10.0.0.0/8. With 127.0.0.1 programs on this machine may be called without TLS. By default webhooks reach public addresses only.',
+  },
   UPLOADS_PER_HOUR: {
     read: wholeNumber(1, 1_000_000),
     default: '200',

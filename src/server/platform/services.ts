@@ -19,6 +19,9 @@ export type Dispatcher = {
   run(stopping?: AbortSignal): Promise<void>
 }
 
+/** Calls of webhooks that wait: `wake` begins to make them, `run` resolves when none is due. */
+export type WebhookDelivery = { wake(): void; run(stopping?: AbortSignal): Promise<void> }
+
 /** Services of the capabilities. Made in services.ts, handed down, never looked up. */
 export type Services = {
   /** Options with a `setting` change in it while the server runs: read them at each call. */
@@ -38,5 +41,6 @@ export type Services = {
   /** The id of this process among all that work on the database: see platform/locks/instance.ts. */
   readonly instance: string
   readonly dispatcher: Dispatcher
+  readonly webhooks: WebhookDelivery
   readonly log: Logger
 }

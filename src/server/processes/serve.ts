@@ -11,6 +11,7 @@ import { deliverSoon } from '../messaging/mail/deliver-mail.ts'
 import { removeOldSentMails } from '../messaging/mail/sent-mails.ts'
 import { removeOldNotifications } from '../messaging/notifications/notifications.ts'
 import { mailRequestDigests } from '../messaging/notifications/request-notices.ts'
+import { removeOldCalls } from '../messaging/webhooks/deliveries.ts'
 import { tendReports } from '../moderation/tend-reports.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
@@ -22,6 +23,7 @@ import { issueSetupLink } from '../operations/setup/setup-link.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { type Job, runJobs } from '../platform/queue/run-jobs.ts'
 import type { Services } from '../platform/services.ts'
+import { announceLapsed } from '../requests/announce-lapsed.ts'
 import { forgetRequests } from '../requests/forget-requests.ts'
 import { createSweep } from '../transfers/sweep/sweep-transfers.ts'
 import { greet } from './greet.ts'
@@ -33,6 +35,8 @@ const sweepEvery = 60_000
 const accountsEvery = 15 * 60_000
 /** How late a mail that has to wait may be tried again, and at worst one that another instance left behind. */
 const mailEvery = 30_000
+/** How late a webhook is called again. */
+const webhooksEvery = 5_000
 /** How late an event is handled at worst that another instance left behind. */
 const eventsEvery = 30_000
 const notificationsEvery = 60 * 60_000
@@ -130,6 +134,14 @@ function jobsOf(services: Services): Job[] {
     { name: 'requests', every: requestsEvery, run: () => forgetRequests(services) },
     { name: 'notifications', every: notificationsEvery, run: () => removeOldNotifications(services) },
     { name: 'sent mails', every: notificationsEvery, run: () => removeOldSentMails(services) },
+    {
+      name: 'webhooks',
+      every: webhooksEvery,
+      onEachInstance: true,
+      run: async () => services.webhooks.wake(),
+    },
+    { name: 'webhook calls', every: notificationsEvery, run: () => removeOldCalls(services) },
+    { name: 'closed requests', every: digestsEvery, run: () => announceLapsed(services) },
     { name: 'mail', every: mailEvery, onEachInstance: true, run: async () => deliverSoon(services) },
   ]
 }

@@ -11,6 +11,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { announceClosed } from '../transfers/model/announce-requests.ts'
 import { assertMailServer } from '../transfers/sender/mail-limits.ts'
 import { holdRequest, isKeyless } from '../transfers/sender/visitors/find-request.ts'
 import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
@@ -57,6 +58,7 @@ export async function updateRequest(
       instructions: change.instructions === undefined ? undefined : change.instructions?.trim() || null,
       checklist: change.checklist && JSON.stringify(change.checklist),
       until,
+      end_announced_at: until === undefined ? undefined : null,
       closed_at: until === undefined ? undefined : null,
       uploads_limit: change.uploadsLimit,
       largest_upload: change.largestUpload,
@@ -89,14 +91,17 @@ export async function updateRequest(
  * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: undone, it would be open again
  */
 export async function closeRequest(services: Services, actor: Actor, id: string): Promise<OwnRequest> {
-  return changeRequest(services, actor, id, 'file.request-closed', async (transaction) => {
+  return changeRequest(services, actor, id, 'file.request-closed', async (transaction, before) => {
+    const now = services.clock.now()
     const closed = await transaction
       .updateTable('requests')
-      .set(({ fn, val }) => ({ closed_at: fn.coalesce('closed_at', val(services.clock.now())) }))
+      .set(({ fn, val }) => ({ closed_at: fn.coalesce('closed_at', val(now)) }))
       .where('id', '=', id)
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (Number(closed.numUpdatedRows) === 0) throw new Failure('TRANSFER_DISABLED')
+    if (before.closed_at === null && before.until > now)
+      await announceClosed(services, transaction, [before], 'closed')
   })
 }
 

@@ -66,6 +66,7 @@ export async function createRequest(
     lock: wanted.lock,
     pair_id: null,
     closed_at: null,
+    end_announced_at: null,
     disabled_at: null,
     mailed_at: null,
     unmailed: 0,

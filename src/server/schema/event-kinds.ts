@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { webhookEvents, webhookFacts } from '#contract/integrations/webhooks.ts'
 import { decisionActions, reportReasons } from '#contract/operations/report-reasons.ts'
 import { decisionGround } from '#contract/operations/reports.ts'
 import { announcement, language } from '#contract/transfers/files.ts'
@@ -76,6 +77,7 @@ export const securityNotice = z.enum([
   'sessionStolen',
   'accountErased',
   'noticesOff',
+  'webhookOff',
 ])
 export type SecurityNotice = z.infer<typeof securityNotice>
 
@@ -168,6 +170,19 @@ export const eventContent = z.discriminatedUnion('kind', [
   kind('request.received', z.object({ requestId: z.string(), title: z.string() })),
   /** A request has ended because its key was deleted. */
   kind('request.key-deleted', z.object({ requestId: z.string(), title: z.string() })),
+  /**
+   * Something that a webhook waits for. The facts include a name, which leaves only where the webhook wants names. Instances of
+   * 1.0.0 don't know it: they put it off until a later one takes it.
+   */
+  kind(
+    'webhook.occurred',
+    z.object({
+      type: z.enum(webhookEvents),
+      facts: z.omit(webhookFacts, { page: true }),
+      /** Whether the owner's webhooks are not told, only those of the service. */
+      serviceOnly: z.optional(z.boolean()),
+    }),
+  ),
   kind('account.password-reset-requested', z.object({ person, token: z.string(), expiresAt: time })),
   /** Instances of 1.0.0 don't know it: they put it off until a later one takes it. */
   kind(

@@ -55,6 +55,12 @@ const rsaPair = {
 function tomorrow() {
   return new Date(Date.now() + 24 * 60 * 60_000).toISOString()
 }
+const webhookBody = {
+  url: 'https://[2606:4700::1]/',
+  events: ['transfer.created' as const],
+  format: 'slack' as const,
+  names: true,
+}
 const newPassword = 'a horse of another colour'
 const eve = { username: 'eve', email: 'eve@example.org', password: goodPassword }
 
@@ -124,6 +130,11 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
     body: { name: 'Jonas', email: 'jonas@example.org' },
   }),
   createRequest: () => ({ body: { title: 'Plans', until: tomorrow() }, refused: true }),
+  createWebhook: () => ({ body: webhookBody, refused: true }),
+  updateWebhook: async ({ ada }) => {
+    const { webhook } = await ada.client.call('createWebhook', { body: webhookBody })
+    return { body: webhookBody, id: webhook.id, refused: true }
+  },
   updateRequest: ({ requestId }) => ({ id: requestId, body: { title: 'Other plans' }, refused: true }),
   requestArchive: ({ requestId }) => ({ id: requestId, body: {}, refused: true }),
   requestCode: ({ requestId }) => ({ id: requestId, body: { email: 'ines@example.org' }, refused: true }),

@@ -27,6 +27,7 @@ type Things = {
   apiKey: string
   identity: string
   request: string
+  webhook: string
   algorithm: string
 }
 
@@ -87,6 +88,16 @@ const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   disconnectIdentity: { of: 'identity', code: 'IDENTITY_NOT_FOUND' },
   renamePasskey: 'confirmation',
   removePasskey: 'confirmation',
+  updateWebhook: {
+    of: 'webhook',
+    code: 'WEBHOOK_NOT_FOUND',
+    body: { url: 'https://[2606:4700::1]/', events: ['transfer.created'], format: 'slack', names: true },
+  },
+  deleteWebhook: { of: 'webhook', code: 'WEBHOOK_NOT_FOUND' },
+  rotateWebhookSecret: { of: 'webhook', code: 'WEBHOOK_NOT_FOUND' },
+  testWebhook: { of: 'webhook', code: 'WEBHOOK_NOT_FOUND' },
+  webhookDeliveries: { of: 'webhook', code: 'WEBHOOK_NOT_FOUND' },
+  redeliverWebhook: { of: 'webhook', code: 'WEBHOOK_NOT_FOUND' },
   revokeApiKey: { of: 'apiKey', code: 'API_KEY_NOT_FOUND' },
   contact: { of: 'contact', code: 'CONTACT_NOT_FOUND' },
   updateContact: {
@@ -114,6 +125,7 @@ const nobodys: Things = {
   apiKey: 'A'.repeat(22),
   identity: 'A'.repeat(22),
   request: 'A'.repeat(22),
+  webhook: 'A'.repeat(22),
   algorithm: 'ml-kem1024',
 }
 
@@ -125,6 +137,7 @@ async function everythingOf({ client }: Person) {
     apiKeys: await client.call('apiKeys'),
     identities: await client.call('identities'),
     requests: await client.call('requests', { query: {} }),
+    webhooks: await client.call('webhooks'),
     sessions: (await client.call('sessions')).sessions.map(({ id }) => id),
     notifications: await client.call('notifications', { query: {} }),
   }
@@ -155,9 +168,13 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
   const { request } = await person.client.call('createRequest', {
     body: { title: 'Plans', until: new Date(Date.now() + 60_000).toISOString() },
   })
+  const { webhook } = await person.client.call('createWebhook', {
+    body: { url: 'https://[2606:4700::1]/', events: ['transfer.created'], format: 'slack', names: true },
+  })
   return {
     file,
     ref,
+    webhook: webhook.id,
     contact: contact.id,
     session: session.id,
     apiKey: apiKey.id,
@@ -173,6 +190,7 @@ async function refuse(server: TestServer, { token }: Person, name: CallOnOne, ca
   const address = path
     .replace(/:\w+/, things[call.of])
     .replace(':position', '0')
+    .replace(':n', '1')
     .replace(/:id|:linkId/, things.file)
   const response =
     method === 'GET'

@@ -35,6 +35,15 @@ export async function fillAccount(server: TestServer, person: Person) {
     },
   })
   await createKey(person, { name: 'program of Lovelace' })
+  await client.call('createWebhook', {
+    body: {
+      url: 'https://[2606:4700::1]/',
+      events: ['transfer.reported'],
+      format: 'standard',
+      names: true,
+      name: 'webhook of Lovelace',
+    },
+  })
   await database.updateTable('users').set({ requests_allowed: 1 }).where('id', '=', user.id).execute()
   const until = new Date(clock.now() + HOUR).toISOString()
   await client.call('createRequest', { body: { title: 'Papers for Lovelace', until } })

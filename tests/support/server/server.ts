@@ -10,7 +10,9 @@ import { readConfig } from '#server/config/config.ts'
 import { deliverMail } from '#server/messaging/mail/deliver-mail.ts'
 import { removeOldNotifications } from '#server/messaging/notifications/notifications.ts'
 import { mailRequestDigests } from '#server/messaging/notifications/request-notices.ts'
+import { removeOldCalls } from '#server/messaging/webhooks/deliveries.ts'
 import { tendReports } from '#server/moderation/tend-reports.ts'
+import { announceLapsed } from '#server/requests/announce-lapsed.ts'
 import { forgetRequests } from '#server/requests/forget-requests.ts'
 import { createSweep } from '#server/transfers/sweep/sweep-transfers.ts'
 import { eventsHandled } from './events-handled.ts'
@@ -73,12 +75,19 @@ export async function startServer({ url, dataDir, now, environment = {}, log, ..
       await removeOldNotifications(services)
       await forgetRequests(services)
       await mailRequestDigests(services)
+      await announceLapsed(services)
+      await removeOldCalls(services)
       await eventsHandled(services)
     },
     /** The periodic delivery, besides those that a new mail starts. */
     async deliverMail() {
       await eventsHandled(services)
       await deliverMail(services)
+    },
+    /** The periodic calls of webhooks, besides those that a new event starts. */
+    async callWebhooks() {
+      await eventsHandled(services)
+      await services.webhooks.run()
     },
     async [Symbol.asyncDispose]() {
       app.server.closeAllConnections()

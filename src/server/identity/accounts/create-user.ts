@@ -5,6 +5,7 @@ import { hashPassword, noPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
+import { announce, findListeners } from '#server/platform/events/announce.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
@@ -36,11 +37,12 @@ export type NewUser = {
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN, EMAIL_TAKEN
  */
 export async function createUser(
-  { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
+  services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
   { email: typedEmail, ...names }: NewUser,
   by?: Party,
   alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
 ): Promise<UsersRow> {
+  const { database, clock, config } = services
   const user = { ...names, email: asciiEmailAddress(typedEmail) }
   validateNames(user)
   if (user.password !== null) validatePassword(user.password, user)
@@ -87,6 +89,9 @@ export async function createUser(
       ? ({ act: 'user.created', by, to: row, details: roles } as const)
       : ({ act: 'account.registered', by: row } as const)
     await recordAct(transaction, act, row.created_at)
+    const isAwaited = await findListeners(transaction, 'user.created', [])
+    const facts = { ref: row.id, name: row.username }
+    if (isAwaited) await announce(transaction, services, [{ type: 'user.created', userId: null, facts }])
   })
   return row
 }

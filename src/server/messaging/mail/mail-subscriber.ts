@@ -42,6 +42,7 @@ const pages: Record<SecurityNotice, string> = {
   keyDeleted: '/portal/profile?section=keys',
   sessionStolen: '/portal/profile?section=security',
   noticesOff: '/portal/profile?section=account',
+  webhookOff: '/portal/webhooks',
   accountErased: '/',
 }
 
@@ -52,6 +53,7 @@ const always: ReadonlySet<SecurityNotice> = new Set([
   'emailChangeRequested',
   'noticesOff',
   'accountErased',
+  'webhookOff',
 ])
 
 type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'mailer' | 'log' | 'background'>

@@ -391,6 +391,14 @@ export const de: MailTexts = {
         reason: (site) =>
           `Sie erhalten diese E-Mail, weil dies die Adresse eines Kontos auf ${site} war. Weitere senden wir nicht.`,
       },
+      webhookOff: {
+        subject: (site) => `Ein Webhook auf ${site} wurde ausgeschaltet`,
+        headline: 'Ein Webhook wurde ausgeschaltet',
+        action: 'Ihre Webhooks ansehen',
+        meaning: 'Fünf Tage lang kam kein Aufruf an. Deshalb rufen wir seine Adresse nicht mehr auf.',
+        otherwise: 'Sobald die Adresse wieder antwortet, schalten Sie den Webhook wieder ein.',
+        reason: (site) => `Sie erhalten diese E-Mail, weil Sie auf ${site} einen Webhook haben.`,
+      },
       noticesOff: {
         subject: (site) => `Sicherheits-E-Mails von ${site} sind ausgeschaltet`,
         headline: 'Sicherheits-E-Mails sind ausgeschaltet',

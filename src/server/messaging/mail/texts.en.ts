@@ -384,6 +384,14 @@ export const en = {
         reason: (site: string) =>
           `You’re receiving this email because this was the address of an account at ${site}. We won’t send any more.`,
       },
+      webhookOff: {
+        subject: (site: string) => `A webhook at ${site} was turned off`,
+        headline: 'A webhook was turned off',
+        action: 'View your webhooks',
+        meaning: 'No call got through for five days, so we stopped calling its address.',
+        otherwise: 'Once the address answers again, turn the webhook back on.',
+        reason: (site: string) => `You’re receiving this email because you have a webhook at ${site}.`,
+      },
       noticesOff: {
         subject: (site: string) => `Security emails from ${site} are turned off`,
         headline: 'Security emails are turned off',

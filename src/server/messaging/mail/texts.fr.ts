@@ -395,6 +395,14 @@ export const fr: MailTexts = {
         reason: (site) =>
           `Vous recevez cet e-mail parce que cette adresse était celle d’un compte sur ${site}. Nous n’en enverrons plus.`,
       },
+      webhookOff: {
+        subject: (site) => `Un webhook a été désactivé sur ${site}`,
+        headline: 'Un webhook a été désactivé',
+        action: 'Voir vos webhooks',
+        meaning: 'Aucun appel n’a abouti pendant cinq jours\u00a0: nous n’appelons donc plus son adresse.',
+        otherwise: 'Dès que l’adresse répond de nouveau, réactivez le webhook.',
+        reason: (site) => `Vous recevez cet e-mail parce que vous avez un webhook sur ${site}.`,
+      },
       noticesOff: {
         subject: (site) => `Les e-mails de sécurité de ${site} sont désactivés`,
         headline: 'Les e-mails de sécurité sont désactivés',

@@ -149,7 +149,7 @@ async function act(
   switch (action) {
     case 'none':
       await restoreHeld(services, transaction, held, { how: 'restored', by, network })
-      for (const other of also) await restoreTransfer(transaction, other, now)
+      for (const other of also) await restoreTransfer(services, transaction, other, now)
       return []
     case 'disable':
     case 'police': {
@@ -159,7 +159,7 @@ async function act(
       // guard: legal hold outlasts a decision -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"
       if (await hasLegalHold(transaction, held.id)) kept.add(id)
       for (const one of [id, ...also]) {
-        await disableTransfer(transaction, one, { now })
+        await disableTransfer(services, transaction, one, { now })
         // A hold that another case needs, or that an administrator has set, is never shortened.
         if (kept.has(one)) await prolongHold(transaction, one, heldUntil)
         else await holdTransfer(transaction, one, heldUntil)
@@ -177,7 +177,7 @@ async function act(
       await closeReported(transaction, id, now)
       const ended: string[] = []
       for (const one of [id, ...also]) {
-        if (!(await endTransfer(transaction, one, 'deleted', now))) continue
+        if (!(await endTransfer(services, transaction, one, 'deleted', now))) continue
         await recordTransferEvent(transaction, { transferId: one, at: now, kind: 'deleted' })
         ended.push(one)
       }

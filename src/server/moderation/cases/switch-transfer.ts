@@ -12,7 +12,7 @@ import { closeReported, reopenReported } from './switch-request.ts'
 
 const DAY = 24 * 60 * 60_000
 
-type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'log'>
+type Needs = Pick<Services, 'database' | 'clock' | 'config' | 'keyRing' | 'log'>
 /** The acting administrator; none for the rule and for the button of a mail. */
 type By = { readonly by?: Party | undefined; readonly network?: string }
 type How = 'disabled' | 'disabled-by-mail' | 'disabled-by-rule'
@@ -38,18 +38,18 @@ export async function disableReported(services: Needs, number: string, by: By): 
  * @returns false when there is nothing left to disable
  */
 export async function disableHeld(
-  { clock }: Needs,
+  services: Needs,
   transaction: Database,
   held: CasesRow,
   { how, by, network }: By & { readonly how: How },
 ): Promise<boolean> {
-  const now = clock.now()
+  const now = services.clock.now()
   const isRule = how === 'disabled-by-rule'
   // Also where it is disabled already: another case may restore it at the same moment.
   // guard: what is disabled while a decision is taken back -> tests/http/moderation/changed-meanwhile.test.ts "away by button" on postgres
   await holdReportedRows(transaction, held)
   const isNew =
-    (await disableTransfer(transaction, held.transfer_id, { now })) ||
+    (await disableTransfer(services, transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
   // The rule restores after a day, so it takes over nothing that a decision or another case has disabled.
   // guard: a rule takes nothing over from a decision -> tests/http/moderation/consequences.test.ts "police outlasts"
@@ -98,17 +98,18 @@ export async function restoreReported(
 
 /** Restores the transfer of a case that is held, within its transaction, unless another case keeps it disabled. */
 export async function restoreHeld(
-  { clock }: Needs,
+  services: Needs,
   transaction: Database,
   held: CasesRow,
   { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
 ): Promise<void> {
-  const now = clock.now()
+  const now = services.clock.now()
   await holdReportedRows(transaction, held)
   const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
     !isKept &&
-    ((await restoreTransfer(transaction, held.transfer_id, now)) || (await reopenReported(transaction, held)))
+    ((await restoreTransfer(services, transaction, held.transfer_id, now)) ||
+      (await reopenReported(transaction, held)))
   await transaction
     .updateTable('cases')
     .set({

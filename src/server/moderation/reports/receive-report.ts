@@ -11,6 +11,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { announceTransfer } from '#server/transfers/model/announce-transfers.ts'
 import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
 import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
@@ -74,6 +75,11 @@ export async function receiveReport(
     await recordCaseEntry(transaction, { case_id: held.id, at, kind: 'reported', text: number })
     const act = { act: 'report.received', to: auditedCase(held), details: { reason } } as const
     await recordAct(transaction, act, at)
+    if (!isRequest && !gone)
+      await announceTransfer(services, transaction, 'transfer.reported', transferId, {
+        // An uploader who was warned could destroy evidence.
+        serviceOnly: held.severity === 1,
+      })
     const isDisabled = await applyRule(services, transaction, held)
     if (isWorse || isDisabled)
       await announce(services, transaction, held, { explanation, isDisabled, gone, isRequest })

@@ -116,6 +116,14 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .limit(1)
       .executeTakeFirst(),
   ),
+  webhookCalls: since((database) =>
+    database
+      .selectFrom('webhook_deliveries')
+      .select('happened_at as at')
+      .orderBy('happened_at')
+      .limit(1)
+      .executeTakeFirst(),
+  ),
   sentMails: since((database) =>
     database.selectFrom('sent_mails').select('sent_at as at').orderBy('sent_at').limit(1).executeTakeFirst(),
   ),

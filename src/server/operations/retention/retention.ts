@@ -13,6 +13,7 @@ import { lifetimes } from '#server/identity/sign-in/sessions/session-tokens.ts'
 import { tryMemory } from '#server/identity/sign-in/tries/throttle-attempts.ts'
 import { sentMailLife } from '#server/messaging/mail/sent-mails.ts'
 import { notificationLife } from '#server/messaging/notifications/notifications.ts'
+import { callLife } from '#server/messaging/webhooks/deliveries.ts'
 import { usualRetries } from '#server/platform/queue/queue.ts'
 import { uploadLife } from '#server/transfers/resumable/create-upload.ts'
 import { networkLife, rowLife } from '#server/transfers/sweep/sweep-transfers.ts'
@@ -28,6 +29,7 @@ export function retentionOf(config: Config): Retention {
     unfinishedUploads: uploadLife,
     requests: rowLife,
     mails: usualRetries.giveUpAfter,
+    webhookCalls: callLife,
     sentMails: sentMailLife,
     sessions: lifetimes.usual.absolute,
     rememberedSessions: lifetimes.remembered.absolute,

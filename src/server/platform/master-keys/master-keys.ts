@@ -60,6 +60,8 @@ export async function findKidsInUse(database: Database): Promise<string[]> {
     .union(database.selectFrom('totp').select('kid'))
     .union(database.selectFrom('events').select('kid'))
     .union(database.selectFrom('mail_outbox').select('kid'))
+    .union(database.selectFrom('webhooks').select('kid'))
+    .union(database.selectFrom('webhook_deliveries').select('kid'))
     .execute()
   return rows.map(({ kid }) => kid)
 }

@@ -19,6 +19,8 @@ export type Queue<Table extends QueueTable> = typeof usualRetries & {
   readonly table: Table
   /** When a row was queued. */
   since(row: Tables[Table]): number
+  /** Share of a wait by which it may be shorter, at random: 0.1 for up to a tenth; 0 by default. */
+  readonly jitter?: number
 }
 
 /** The next try comes after 30 s, then after twice as long each time, up to an hour, for a day. */
@@ -38,21 +40,30 @@ export function isDue({ waits }: Pick<Queue<QueueTable>, 'waits'>, now: number):
   return sql`(${time} <= ${now} or ${time} > ${tooLate})`
 }
 
+/** Share by which a wait is shortened at random, so that what failed together is not tried again together. */
+function shortened(wait: number, { jitter = 0 }: Pick<Queue<QueueTable>, 'jitter'>): number {
+  return Math.round(wait * (1 - Math.random() * jitter))
+}
+
 /**
  * Puts a row off after a failure, unless it was claimed anew or is gone. Its last try comes when its time is over.
  * @param failures of the row, this one included
+ * @param atLeast milliseconds that the next try has to wait, up to the longest wait
  * @returns milliseconds to its next try; undefined when its time is over, and it stays as it is
  */
 export async function putOff<Table extends QueueTable>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { table, since, waits, giveUpAfter }: Queue<Table>,
+  queue: Queue<Table>,
   row: Tables[Table],
   failures: number,
+  atLeast = 0,
 ): Promise<number | undefined> {
+  const { table, since, waits, giveUpAfter } = queue
   const now = clock.now()
   const left = since(row) + giveUpAfter - now
   if (left <= 0) return undefined
-  const wait = Math.min(left, waits[Math.min(failures, waits.length) - 1] ?? 0)
+  const usual = shortened(waits[Math.min(failures, waits.length) - 1] ?? 0, queue)
+  const wait = Math.min(left, Math.max(...waits), Math.max(usual, atLeast))
   await sql`update ${sql.table(table)} set not_before = ${now + wait}, tries = ${failures}
     where id = ${row.id} and tries = ${row.tries}`.execute(database)
   return wait

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import { isDue, putOff, type Queue, type QueueTable } from './queue.ts'
@@ -17,6 +17,12 @@ export type Consumer<Table extends QueueTable, End extends object> = Queue<Table
   readonly claimLife: number
   /** Does the work of a row. An error that it throws puts the row off. */
   work(row: Tables[Table]): Promise<End>
+  /** Condition beside being due, for a query on the row; rows without it are passed over. */
+  claimable?(): RawBuilder<SqlBool>
+  /** Order of rows that are due at the same time, such as `n`. */
+  readonly orderBy?: 'n'
+  /** Milliseconds that the next try has to wait at least after an error. */
+  waitAfter?(error: unknown): number
   /** The part of an error that may stand in the log. */
   reasonOf(error: unknown): string
   /** Records an end and takes the row out of the queue. @returns whether it was still there */
@@ -37,6 +43,7 @@ export async function workOff<Table extends QueueTable, End extends object>(
   const { database, clock, log } = services
   const { name, since, giveUpAfter, claimLife } = consumer
   const table = sql.table(consumer.table)
+  const order = consumer.orderBy ? sql`not_before, ${sql.ref(consumer.orderBy)}` : sql`not_before`
   /** Rows whose work is done and whose end is not recorded yet: their claim may end before. */
   const unrecorded = new Set<string>()
 
@@ -48,9 +55,10 @@ export async function workOff<Table extends QueueTable, End extends object>(
   async function claimNext(): Promise<Tables[Table] | undefined> {
     for (;;) {
       const now = clock.now()
+      const claimable = consumer.claimable ? sql`and ${consumer.claimable()}` : sql``
       const others = unrecorded.size === 0 ? sql`` : sql`and id not in (${sql.join([...unrecorded])})`
       const found = await sql<Tables[Table]>`select * from ${table}
-        where ${isDue(consumer, now)} ${others} order by not_before limit 1`.execute(database)
+        where ${isDue(consumer, now)} ${others} ${claimable} order by ${order} limit 1`.execute(database)
       const [due] = found.rows
       if (!due) return undefined
       if (since(due) <= now - giveUpAfter) {
@@ -73,7 +81,7 @@ export async function workOff<Table extends QueueTable, End extends object>(
     try {
       return await consumer.work(row)
     } catch (error) {
-      const wait = await putOff(services, consumer, row, row.tries)
+      const wait = await putOff(services, consumer, row, row.tries, consumer.waitAfter?.(error))
       log.warn({ ...about(row), reason: consumer.reasonOf(error), wait }, `${name} delivery deferred`)
       return undefined
     }

@@ -28,6 +28,8 @@ export type RequestsRow = {
   /** The pair that locks; null without a lock, or once it was deleted. */
   pair_id: string | null
   closed_at: number | null
+  /** When webhooks were told that its time is over; null before. */
+  end_announced_at: number | null
   /** When it was closed after a report: until that is undone, its owner cannot open it, and no ticket is good. */
   disabled_at: number | null
   /** When its owner was last mailed that something has arrived, and how many uploads came since. */

@@ -64,6 +64,7 @@ import type {
   UploadStepsRow,
   UploadsRow,
 } from './transfer-tables.ts'
+import type { WebhookDeliveriesRow, WebhookQueueRow, WebhooksRow } from './webhook-tables.ts'
 
 /**
  * The tables, as both engines hold them: text ids, bigint milliseconds since 1970, smallint flags (0 or 1),
@@ -116,6 +117,9 @@ export type Tables = {
   oidc_sign_ins: OidcSignInsRow
   email_verifications: EmailVerificationsRow
   contacts: ContactsRow
+  webhooks: WebhooksRow
+  webhook_deliveries: WebhookDeliveriesRow
+  webhook_queue: WebhookQueueRow
   cases: CasesRow
   reports: ReportsRow
   case_entries: CaseEntriesRow
@@ -147,3 +151,4 @@ export type * from './report-tables.ts'
 export type * from './request-tables.ts'
 export type * from './service-tables.ts'
 export type * from './transfer-tables.ts'
+export type * from './webhook-tables.ts'

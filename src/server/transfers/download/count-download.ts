@@ -3,6 +3,7 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
+import { announceRow } from '../model/announce-transfers.ts'
 import { concernedTransfer, recordTransferEvent } from '../model/transfer-events.ts'
 
 /** Which link of which transfer was downloaded. */
@@ -23,8 +24,10 @@ export async function countDownload(
   { link, transfer: { id: transferId }, network }: Downloaded,
 ): Promise<void> {
   const now = services.clock.now()
-  const { numAffectedRows } = await countOfLink(transaction, { id: link.id, now })
-  if (Number(numAffectedRows) === 0) return
+  const {
+    rows: [counted],
+  } = await countOfLink(transaction, { id: link.id, now })
+  if (!counted) return
   const {
     rows: [transfer],
   } = await countOfTransfer(transaction, { id: transferId })
@@ -36,9 +39,16 @@ export async function countDownload(
     linkId: link.id,
     network,
   })
-  const ended =
-    transfer.delete_after_download === 1 ? await endDownloaded(transaction, [transferId], now) : []
+  const { downloads, download_limit: limit } = counted
+  const about = { ...transfer, id: transferId }
   // Files of a request are downloaded by its owner, who needs no notification.
+  if (transfer.request_id === null) {
+    await announceRow(services, transaction, 'transfer.downloaded', about, { downloads, limit })
+    if (downloads === limit)
+      await announceRow(services, transaction, 'transfer.limit_reached', about, { downloads, limit }, 1)
+  }
+  const ended =
+    transfer.delete_after_download === 1 ? await endDownloaded(services, transaction, [transferId], now) : []
   if (transfer.owner_id !== null && transfer.request_id === null && transfer.state !== 'ended') {
     await appendEvent(transaction, services, {
       kind: 'transfer.downloaded',
@@ -58,7 +68,8 @@ const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: n
       first_download_at: fn.coalesce('first_download_at', now),
       last_download_at: now,
     }))
-    .where('id', '=', id),
+    .where('id', '=', id)
+    .returning(['downloads', 'download_limit']),
 )
 
 const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
@@ -66,5 +77,15 @@ const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
     .updateTable('transfers')
     .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
     .where('id', '=', id)
-    .returning(['owner_id', 'request_id', 'name', 'expires_at', 'delete_after_download', 'state']),
+    .returning([
+      'owner_id',
+      'request_id',
+      'name',
+      'title',
+      'file_count',
+      'size',
+      'expires_at',
+      'delete_after_download',
+      'state',
+    ]),
 )

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
+import { announceClosed } from '../model/announce-requests.ts'
 
 /**
  * Ends the requests of a person whose key has just been deleted, in the same transaction, and notifies them: nothing could be
@@ -30,5 +31,11 @@ export async function closeKeylessRequests(
       payload: { requestId, title },
       userId,
     })),
+  )
+  await announceClosed(
+    services,
+    transaction,
+    closed.map((request) => ({ ...request, owner_id: userId })),
+    'key-deleted',
   )
 }

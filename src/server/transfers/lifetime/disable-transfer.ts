@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import { type Announcer, announceTransfer } from '../model/announce-transfers.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { endDownloaded } from './end-downloaded.ts'
 
@@ -12,6 +13,7 @@ const holdTime = 30 * DAY
  * @returns false when it had ended, or was disabled already
  */
 export async function disableTransfer(
+  services: Announcer,
   transaction: Database,
   id: string,
   { now, heldUntil = now + holdTime }: { readonly now: number; readonly heldUntil?: number },
@@ -24,6 +26,7 @@ export async function disableTransfer(
     .executeTakeFirst()
   if (Number(disabled.numUpdatedRows) === 0) return false
   await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'disabled' })
+  await announceTransfer(services, transaction, 'transfer.disabled', id)
   return true
 }
 
@@ -32,7 +35,12 @@ export async function disableTransfer(
  * when the last of them was used up, revoked or over meanwhile.
  * @returns false when it was not disabled
  */
-export async function restoreTransfer(transaction: Database, id: string, now: number): Promise<boolean> {
+export async function restoreTransfer(
+  services: Announcer,
+  transaction: Database,
+  id: string,
+  now: number,
+): Promise<boolean> {
   const restored = await transaction
     .updateTable('transfers')
     .set(({ eb }) => ({ state: 'ready', held_until: null, version: eb('version', '+', 1) }))
@@ -41,7 +49,7 @@ export async function restoreTransfer(transaction: Database, id: string, now: nu
     .executeTakeFirst()
   if (Number(restored.numUpdatedRows) === 0) return false
   await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'restored' })
-  await endDownloaded(transaction, [id], now)
+  await endDownloaded(services, transaction, [id], now)
   return true
 }
 

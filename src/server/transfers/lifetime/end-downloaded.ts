@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database/database.ts'
+import type { Announcer } from '../model/announce-transfers.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 
 /**
@@ -8,6 +9,7 @@ import { endTransfers } from '../model/transfers-table.ts'
  * @returns those that have ended by this
  */
 export async function endDownloaded(
+  services: Announcer,
   transaction: Database,
   ids: readonly string[],
   now: number,
@@ -41,5 +43,5 @@ export async function endDownloaded(
     )
     .execute()
   const doneIds = done.map(({ id }) => id)
-  return endTransfers(transaction, doneIds, 'downloaded', now)
+  return endTransfers(services, transaction, doneIds, 'downloaded', now)
 }

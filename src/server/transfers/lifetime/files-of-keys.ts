@@ -67,7 +67,7 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
         // guard: evidence that is disabled while its key pair is deleted -> tests/http/moderation/changed-meanwhile.test.ts "end of the key pair" on postgres
         //   await holdPassing(transaction, found, isNotDisabled) becomes found
         const ids = await holdPassing(transaction, found, isNotDisabled)
-        ended += (await endTransfers(transaction, ids, 'deleted', clock.now())).length
+        ended += (await endTransfers(services, transaction, ids, 'deleted', clock.now())).length
         if (lost.length < batch) return ended
       }
     },

@@ -8,10 +8,10 @@ import { recordTransferEvent } from '../model/transfer-events.ts'
 import { forgetRecipientLimit, holdRecipients } from '../sender/mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
-export function addressLinks({
-  database,
-  clock,
-}: Pick<Services, 'database' | 'clock'>): AddressData<'links'> {
+export function addressLinks(
+  services: Pick<Services, 'database' | 'clock' | 'keyRing'>,
+): AddressData<'links'> {
+  const { database, clock } = services
   function linksOf(from: Database, { address }: AddressOwner) {
     return from
       .selectFrom('links')
@@ -44,7 +44,7 @@ export function addressLinks({
       // A transfer that is being sent to the address is found below, or finds the address stopped.
       await holdRecipients({ clock }, transaction, [owner.address])
       const links = await linksOf(transaction, owner).select(['links.id', 'links.transfer_id']).execute()
-      for (const { id, transfer_id } of links) await forgetLink(transaction, id, transfer_id, clock.now())
+      for (const { id, transfer_id } of links) await forgetLink(services, transaction, id, transfer_id)
       await forgetRecipientLimit(transaction, owner.address)
     },
     names: {
@@ -62,11 +62,12 @@ export function addressLinks({
 
 /** Ends a link for good and takes the person out of it; locks as changeTransfer does, links before their transfer. */
 async function forgetLink(
+  services: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
   linkId: string,
   transferId: string,
-  now: number,
 ): Promise<void> {
+  const now = services.clock.now()
   await transaction
     .updateTable('links')
     .set(({ fn, val }) => ({
@@ -91,7 +92,7 @@ async function forgetLink(
     .where('kind', 'in', ['downloaded', 'contents-opened'])
     .execute()
   await recordTransferEvent(transaction, { transferId, at: now, kind: 'recipient-forgotten' })
-  await endDownloaded(transaction, [transferId], now)
+  await endDownloaded(services, transaction, [transferId], now)
 }
 
 function timeOf(time: number): string {

@@ -107,7 +107,7 @@ export async function revokeLink(
     await transaction.updateTable('links').set({ revoked_at: now }).where('id', '=', linkId).execute()
     const event = { transferId: transfer.id, at: now, network, linkId }
     await recordTransferEvent(transaction, { ...event, kind: 'link-revoked' })
-    const ended = await endDownloaded(transaction, [transfer.id], now)
+    const ended = await endDownloaded(services, transaction, [transfer.id], now)
     return ended.length === 0
   })
 }

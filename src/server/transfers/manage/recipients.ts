@@ -138,14 +138,14 @@ function assertUsable(link: LinksRow, now: number): void {
   if (link.expires_at !== null && link.expires_at <= now) throw new Failure('LINK_EXPIRED')
 }
 
-function record(
+async function record(
   transaction: Database,
   { managed: { network } }: By,
   { transfer, now }: HeldTransfer,
   { id }: LinksRow,
   kind: 'link-added' | 'link-sent',
 ): Promise<void> {
-  return recordTransferEvent(transaction, { transferId: transfer.id, at: now, network, linkId: id, kind })
+  await recordTransferEvent(transaction, { transferId: transfer.id, at: now, network, linkId: id, kind })
 }
 
 function announce(

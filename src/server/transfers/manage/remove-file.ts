@@ -33,7 +33,7 @@ export async function removeFile(
     const file = files.find((one) => one.position === position)
     if (!file) throw new Failure('FILE_NOT_FOUND')
     if (files.length === 1) {
-      await endTransfers(transaction, [transfer.id], 'deleted', now)
+      await endTransfers(services, transaction, [transfer.id], 'deleted', now)
       await recordTransferEvent(transaction, { ...event, kind: 'deleted' })
       return undefined
     }

@@ -34,8 +34,8 @@ export async function updateTransfer(
       const about = { transferId: transfer.id, at: now, network }
       await updateTexts(services, transaction, transfer, request, about)
       // guard: a transfer that ends in the call that moves its end -> tests/http/links/delete-after-download.test.ts "for good when the same call was to move its end"
-      //   if (await updateDownloads(transaction, held, request, about)) return false becomes await updateDownloads(transaction, held, request, about)
-      if (await updateDownloads(transaction, held, request, about)) return false
+      //   if (await updateDownloads(services, transaction, held, request, about)) return false becomes await updateDownloads(services, transaction, held, request, about)
+      if (await updateDownloads(services, transaction, held, request, about)) return false
       if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return true
       assertEndAllowed(services, transfer, owner, expiresAt)
       if (expiresAt > transfer.expires_at) held.assertRoom()
@@ -77,6 +77,7 @@ async function updateTexts(
  * @returns whether it has ended by this
  */
 async function updateDownloads(
+  services: Services,
   transaction: Database,
   held: HeldTransfer,
   { downloadLimit, deleteAfterDownload }: UpdateTransferRequest,
@@ -101,7 +102,7 @@ async function updateDownloads(
   if (willBeSet) {
     if (isSet) return false
     await giveOneDownload(transaction, held)
-    const ended = await endDownloaded(transaction, [transfer.id], held.now)
+    const ended = await endDownloaded(services, transaction, [transfer.id], held.now)
     return ended.length > 0
   }
   if (downloadLimit === undefined) return false

@@ -18,9 +18,10 @@ type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   readonly details?: object
 }
 
-/** Adds to the timeline of a transfer, in the transaction in which it happens. */
-export async function recordTransferEvent(transaction: Database, event: NewTransferEvent): Promise<void> {
-  await insertEvent(transaction, eventRow(event))
+/** Adds to the timeline of a transfer, in the transaction in which it happens. @returns false when its id is there already */
+export async function recordTransferEvent(transaction: Database, event: NewTransferEvent): Promise<boolean> {
+  const { numAffectedRows } = await insertEvent(transaction, eventRow(event))
+  return Number(numAffectedRows) > 0
 }
 
 /** Adds to the timelines of several transfers, up to 500. */

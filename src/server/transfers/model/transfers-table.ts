@@ -13,6 +13,7 @@ import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { StoreName } from '#server/schema/store-names.ts'
+import { type Announcer, announceEnds } from './announce-transfers.ts'
 
 /** A segment, the store that holds its blob, and the bytes of that. */
 export type StoredSegment = SegmentsRow &
@@ -191,12 +192,14 @@ function endedColumns(endedAs: TransferEnd, now: number) {
  * @returns those that had not ended before
  */
 export async function endTransfers(
+  services: Announcer,
   transaction: Database,
   ids: readonly string[],
   endedAs: TransferEnd,
   now: number,
 ): Promise<string[]> {
   if (ids.length === 0) return []
+  await announceEnds(services, transaction, ids, endedAs)
   const ended = await transaction
     .updateTable('transfers')
     .set(endedColumns(endedAs, now))
@@ -235,12 +238,13 @@ export async function endTransfers(
 
 /** Ends one transfer; see endTransfers. Returns false when it had ended already. */
 export async function endTransfer(
+  services: Announcer,
   database: Database,
   id: string,
   endedAs: TransferEnd,
   now: number,
 ): Promise<boolean> {
-  const end = (transaction: Database) => endTransfers(transaction, [id], endedAs, now)
+  const end = (transaction: Database) => endTransfers(services, transaction, [id], endedAs, now)
   const ended = await transact(database, end)
   return ended.length === 1
 }

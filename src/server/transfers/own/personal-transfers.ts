@@ -13,7 +13,8 @@ const batch = 1000
  * their keys go at once, their blobs with the next sweep, and their links say that they were deleted. A transfer held as
  * evidence loses its owner and opens to administrators only; it ends with its hold.
  */
-export function personalFiles({ database, clock }: Pick<Services, 'database' | 'clock'>): PersonalData {
+export function personalFiles(services: Pick<Services, 'database' | 'clock' | 'keyRing'>): PersonalData {
+  const { database, clock } = services
   return {
     async *rows(userId) {
       const transfers = inPages(database.selectFrom('transfers').selectAll().where('owner_id', '=', userId))
@@ -56,7 +57,7 @@ export function personalFiles({ database, clock }: Pick<Services, 'database' | '
         // guard: evidence that is disabled while its account is erased -> tests/http/moderation/changed-meanwhile.test.ts "end of the account" on postgres
         //   await holdPassing(transaction, found, isNotHeld(clock.now())) becomes found
         const ids = await holdPassing(transaction, found, isNotHeld(clock.now()))
-        await endTransfers(transaction, ids, 'deleted', clock.now())
+        await endTransfers(services, transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break
       }
       // Those that are left are held: restored or no longer held, they end with the next sweep.

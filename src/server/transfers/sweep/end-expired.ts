@@ -79,7 +79,7 @@ async function endSet(
     .forNoKeyUpdate()
     .execute()
   const dueIds = due.map(({ id }) => id)
-  const end = () => endTransfers(transaction, dueIds, 'expired', at)
+  const end = () => endTransfers(services, transaction, dueIds, 'expired', at)
   const ended = new Set(await (areMany ? services.engine.markErased(transaction, end) : end()))
   const expired = transfers.filter(({ id }) => ended.has(id))
   await recordTransferEvents(

@@ -51,7 +51,7 @@ export function createLapsedLinkSweep(services: Services): (signal?: AbortSignal
               .where('id', 'in', ids)
               .forNoKeyUpdate()
               .execute()
-            await endDownloaded(transaction, ids, now)
+            await endDownloaded(services, transaction, ids, now)
           })
         return rows.length
       },

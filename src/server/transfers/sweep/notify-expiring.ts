@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
+import { findListeners } from '#server/platform/events/announce.ts'
 import { appendEvents } from '#server/platform/events/append-event.ts'
 import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { announceTransfers } from '../model/announce-transfers.ts'
 import { concernedTransfer, recordTransferEvents } from '../model/transfer-events.ts'
 import { type EndingTransfer, selectEnding } from './ending-transfers.ts'
 
@@ -20,9 +22,14 @@ export async function notifyExpiring(services: Services, signal?: AbortSignal): 
   await workInSets(async (size) => {
     const rows = await findExpiring(database, last, clock.now() + HOUR, size)
     last = rows.at(-1) ?? last
+    const isAwaited = await findListeners(
+      database,
+      'transfer.expiring',
+      rows.map(({ owner_id }) => owner_id),
+    )
     const due = rows.filter(
       ({ owner_id, created_at, expires_at, is_notified }) =>
-        owner_id !== null && expires_at - created_at > HOUR && is_notified === 0,
+        (owner_id !== null || isAwaited?.(null)) && expires_at - created_at > HOUR && is_notified === 0,
     )
     if (due.length > 0) {
       const at = clock.now()
@@ -82,13 +89,21 @@ async function notifySet(
   await appendEvents(
     transaction,
     services,
-    unmoved.map((transfer) => ({
-      kind: 'transfer.expiring',
-      payload: concernedTransfer(transfer),
-      userId: transfer.owner_id,
-      transferId: transfer.id,
-      linkId: transfer.link_id,
-    })),
+    unmoved
+      .filter(({ owner_id }) => owner_id !== null)
+      .map((transfer) => ({
+        kind: 'transfer.expiring',
+        payload: concernedTransfer(transfer),
+        userId: transfer.owner_id,
+        transferId: transfer.id,
+        linkId: transfer.link_id,
+      })),
+  )
+  await announceTransfers(
+    services,
+    transaction,
+    'transfer.expiring',
+    unmoved.map(({ id }) => id),
   )
 }
 

@@ -9,6 +9,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SentLink } from '#server/schema/event-kinds.ts'
+import { announceRow } from '../model/announce-transfers.ts'
 import { announcedTransfer, recordTransferEvent, recordTransferEvents } from '../model/transfer-events.ts'
 import { findTransfer, insertTransfer } from '../model/transfers-table.ts'
 import { forgetRecipientLimit, holdAndFindStopped, refundMailLimits } from '../sender/mail-limits.ts'
@@ -32,8 +33,9 @@ export async function commitTransfer(
   settle?: Settle,
 ): Promise<UploadResult> {
   const { content, options, rows, reply } = prepared
+  let isAnnounced = false
   try {
-    await insertRows(services, prepared, settle)
+    isAnnounced = await insertRows(services, prepared, settle)
   } catch (error) {
     if (error instanceof Failure || !(await isStored(services, rows.transfer.id))) {
       await refundMailLimits(services, content.sender, addressesOf(options))
@@ -45,7 +47,7 @@ export async function commitTransfer(
   }
   for (const { content: small } of rows.content) if (small) releaseBuffer(small)
   services.meter.uploaded(rows.transfer.size)
-  if (options.announcements.length > 0 || content.sender.visitor) services.dispatcher.wake()
+  if (isAnnounced || options.announcements.length > 0 || content.sender.visitor) services.dispatcher.wake()
   return reply
 }
 
@@ -53,12 +55,12 @@ async function insertRows(
   services: Services,
   prepared: PreparedTransfer,
   settle: Settle | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { content, reply } = prepared
   const { sender, claimId } = content
   const { transfer, links } = prepared.rows
   const about = { transferId: transfer.id, userId: transfer.owner_id, linkId: links[0].id }
-  await transact(services.database, async (transaction) => {
+  return transact(services.database, async (transaction) => {
     // Recipients who have stopped mails, or had their address erased, since they were named: nothing is written down of them.
     const named = addressesOf(prepared.options)
     const dropped = named.length > 0 ? await holdAndFindStopped(services, transaction, named) : []
@@ -92,6 +94,10 @@ async function insertRows(
         ...about,
       })
     await settle?.(transaction, reply)
+    if (sender.visitor) return true
+    return announceRow(services, transaction, 'transfer.created', transfer, {
+      limit: links[0].download_limit,
+    })
   })
 }
 

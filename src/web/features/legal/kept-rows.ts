@@ -22,6 +22,7 @@ export type KeptRow = {
 
 /** Data kept for a time that this service sets, in the order of the page. */
 const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & RetentionKind])[] = [
+  ['privacy.kept.webhookCalls', 'privacy.why.webhookCalls', contract, 'webhookCalls'],
   ['privacy.kept.sentMails', 'privacy.why.sentMails', interest, 'sentMails'],
   ['privacy.kept.devices', 'privacy.why.devices', interest, 'devices'],
   ['privacy.kept.networks', 'privacy.why.networks', interest, 'networks'],

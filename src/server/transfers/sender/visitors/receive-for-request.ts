@@ -1,4 +1,5 @@
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
+import { announce, findListeners } from '#server/platform/events/announce.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Visitor } from '../sender.ts'
@@ -45,4 +46,9 @@ export async function receiveForRequest(
     userId: transfer.owner_id,
     transferId: transfer.id,
   })
+  const isAwaited = await findListeners(transaction, 'request.received', [transfer.owner_id])
+  if (!isAwaited) return
+  const { files, bytes } = arrived
+  const facts = { ref: transfer.id, files, bytes, name: title }
+  await announce(transaction, services, [{ type: 'request.received', userId: transfer.owner_id, facts }])
 }

@@ -54,6 +54,7 @@ export const scopeNames = {
   'transfers:manage': 'apiKeys.scope.manage',
   requests: 'apiKeys.scope.requests',
   contacts: 'apiKeys.scope.contacts',
+  webhooks: 'apiKeys.scope.webhooks',
   'admin:read': 'apiKeys.scope.adminRead',
   'admin:manage': 'apiKeys.scope.adminManage',
 } as const satisfies Record<Scope, TextKey>

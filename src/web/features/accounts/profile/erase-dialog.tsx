@@ -15,6 +15,7 @@ const partTexts = {
   files: 'profile.erase.files',
   uploads: 'profile.erase.uploads',
   requests: 'profile.erase.requests',
+  webhooks: 'profile.erase.webhooks',
   contacts: 'profile.erase.contacts',
   keys: 'profile.erase.keys',
   sessions: 'profile.erase.sessions',

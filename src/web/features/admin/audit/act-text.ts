@@ -27,6 +27,11 @@ export const actText = {
   'account.key-made': 'admin.act.keyMade',
   'account.key-password-changed': 'admin.act.keyPasswordChanged',
   'account.key-deleted': 'admin.act.keyDeleted',
+  'account.webhook-created': 'admin.act.webhookCreated',
+  'account.webhook-changed': 'admin.act.webhookChanged',
+  'account.webhook-deleted': 'admin.act.webhookDeleted',
+  'account.webhook-secret-rotated': 'admin.act.webhookSecretRotated',
+  'account.webhook-switched-off': 'admin.act.webhookSwitchedOff',
   'account.erased': 'admin.act.erased',
   'user.created': 'admin.act.userCreated',
   'user.updated': 'admin.act.userUpdated',
@@ -70,6 +75,11 @@ export const actText = {
   'service.set-up': 'admin.act.setUp',
   'service.keys-downloaded': 'admin.act.keysDownloaded',
   'service.keys-saved': 'admin.act.keysSaved',
+  'service.webhook-created': 'admin.act.serviceWebhookCreated',
+  'service.webhook-changed': 'admin.act.serviceWebhookChanged',
+  'service.webhook-deleted': 'admin.act.serviceWebhookDeleted',
+  'service.webhook-secret-rotated': 'admin.act.serviceWebhookSecretRotated',
+  'service.webhook-switched-off': 'admin.act.serviceWebhookSwitchedOff',
 } as const satisfies Record<AuditAct, TextKey>
 
 /** Texts for true and, where it says something, false. */

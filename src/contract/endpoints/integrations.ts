@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import {
+  delivery,
+  serviceWebhookRequest,
+  webhook,
+  webhookId,
+  webhookRequest,
+} from '../integrations/webhooks.ts'
+import { type RouteName, routes } from '../routes.ts'
+import { done, type Endpoint, success } from './endpoint.ts'
+
+const byWebhookId = z.object({ id: webhookId })
+const byDelivery = z.object({ id: webhookId, n: z.coerce.number().check(z.int(), z.positive()) })
+
+/** What the calls of one's own webhooks and those of the service have in common. */
+const shared = {
+  list: { reply: z.object({ success, webhooks: z.array(webhook) }) },
+  one: { reply: z.object({ success, webhook }) },
+  created: { reply: z.object({ success, webhook, secret: z.string() }), status: 201 },
+  deliveries: { reply: z.object({ success, webhook, deliveries: z.array(delivery) }) },
+  queued: { reply: z.object({ success, n: z.int() }), status: 201 },
+} as const
+
+/** Calls about what works in a person's name: webhooks. */
+export const integrationsEndpoints = {
+  webhooks: { ...routes.webhooks, ...shared.list, summary: 'Lists webhooks.' },
+  createWebhook: {
+    ...routes.createWebhook,
+    ...shared.created,
+    summary: 'Creates a webhook. Its secret is returned only once.',
+    body: webhookRequest,
+  },
+  updateWebhook: {
+    ...routes.updateWebhook,
+    ...shared.one,
+    summary: 'Changes a webhook, or switches it on or off.',
+    params: byWebhookId,
+    body: webhookRequest,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  deleteWebhook: {
+    ...routes.deleteWebhook,
+    summary: 'Deletes a webhook and what waits for it.',
+    params: byWebhookId,
+    reply: done,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  rotateWebhookSecret: {
+    ...routes.rotateWebhookSecret,
+    ...shared.created,
+    summary: 'Makes a new secret. The one before signs, too, for a day.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  testWebhook: {
+    ...routes.testWebhook,
+    ...shared.queued,
+    summary: 'Sends a test call.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  webhookDeliveries: {
+    ...routes.webhookDeliveries,
+    ...shared.deliveries,
+    summary: 'Lists the last 50 calls of a webhook, with what was sent and answered.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  redeliverWebhook: {
+    ...routes.redeliverWebhook,
+    ...shared.queued,
+    summary: 'Sends a call again, with the same id.',
+    params: byDelivery,
+    notFound: 'DELIVERY_NOT_FOUND',
+  },
+  serviceWebhooks: {
+    ...routes.serviceWebhooks,
+    ...shared.list,
+    summary: 'Lists the webhooks of the service.',
+  },
+  createServiceWebhook: {
+    ...routes.createServiceWebhook,
+    ...shared.created,
+    summary: 'Creates a webhook of the service. Its secret is returned only once.',
+    body: serviceWebhookRequest,
+  },
+  updateServiceWebhook: {
+    ...routes.updateServiceWebhook,
+    ...shared.one,
+    summary: 'Changes a webhook of the service, which then is in the name of the caller.',
+    params: byWebhookId,
+    body: serviceWebhookRequest,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  deleteServiceWebhook: {
+    ...routes.deleteServiceWebhook,
+    summary: 'Deletes a webhook of the service and what waits for it.',
+    params: byWebhookId,
+    reply: done,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  rotateServiceWebhookSecret: {
+    ...routes.rotateServiceWebhookSecret,
+    ...shared.created,
+    summary: 'Makes a new secret of a webhook of the service. The one before signs, too, for a day.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  testServiceWebhook: {
+    ...routes.testServiceWebhook,
+    ...shared.queued,
+    summary: 'Sends a test call of a webhook of the service.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  serviceWebhookDeliveries: {
+    ...routes.serviceWebhookDeliveries,
+    ...shared.deliveries,
+    summary: 'Lists the last 50 calls of a webhook of the service, with what was sent and answered.',
+    params: byWebhookId,
+    notFound: 'WEBHOOK_NOT_FOUND',
+  },
+  redeliverServiceWebhook: {
+    ...routes.redeliverServiceWebhook,
+    ...shared.queued,
+    summary: 'Sends a call of a webhook of the service again, with the same id.',
+    params: byDelivery,
+    notFound: 'DELIVERY_NOT_FOUND',
+  },
+} as const satisfies Partial<Record<RouteName, Endpoint>>
