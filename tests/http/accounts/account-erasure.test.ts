@@ -58,6 +58,7 @@ forEachDatabase('erasing an account', ({ place }) => {
       files: 2,
       uploads: 1,
       requests: 1,
+      webhooks: 1,
       contacts: 1,
       keys: 2,
       notifications: 1,

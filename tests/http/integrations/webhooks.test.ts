@@ -9,6 +9,7 @@ import { forNewAccounts, makeRequest, received, visit } from '#tests/support/req
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { downloadCount, fetchOnce, until, upload } from '#tests/support/transfers/transfers.ts'
 import {
+  called,
   forReceivers,
   isSigned,
   makeWebhook,
@@ -53,8 +54,10 @@ forEachDatabase('webhooks', ({ place }) => {
       const { downloads } = await transferOf(server.services.database, file.id)
       return downloads === 2
     })
+    await called(server)
     server.clock.advance(11.5 * HOUR)
     await server.sweep()
+    await called(server)
     server.clock.advance(HOUR)
     await server.sweep()
     assert.deepEqual(await typesOf(server, receiver, 6), [

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Person } from '#tests/support/accounts/accounts.ts'
+import type { TestServer } from '#tests/support/server/server.ts'
 import { until } from '#tests/support/transfers/transfers.ts'
 
 /** Lets webhooks call receivers of tests. */
@@ -113,4 +114,19 @@ export async function settled({ client }: Pick<Person, 'client'>, id: string) {
     return deliveries.every(({ state, tries }) => state !== 'waiting' || tries > 0)
   })
   return client.call('webhookDeliveries', { params })
+}
+
+/** Waits until nothing that is due is left or under way. */
+export async function called(server: TestServer): Promise<void> {
+  const { database } = server.services
+  await until(async () => {
+    await server.callWebhooks()
+    const rows = await database
+      .selectFrom('webhook_queue')
+      .innerJoin('webhook_deliveries', 'webhook_deliveries.id', 'webhook_queue.id')
+      .select(['not_before', 'is_first', 'webhook_queue.tries', 'webhook_deliveries.tries as recorded'])
+      .execute()
+    const now = server.clock.now()
+    return rows.every((row) => row.not_before > now && row.is_first === 0 && row.tries === row.recorded)
+  })
 }
