@@ -5,14 +5,14 @@ import {
   webhook,
   webhookId,
   webhookRequest,
-} from '../integrations/webhooks.ts'
+} from '../accounts/webhooks/webhooks.ts'
 import { type RouteName, routes } from '../routes.ts'
 import { done, type Endpoint, success } from './endpoint.ts'
 
 const byWebhookId = z.object({ id: webhookId })
 const byDelivery = z.object({ id: webhookId, n: z.coerce.number().check(z.int(), z.positive()) })
 
-/** What the calls of one's own webhooks and those of the service have in common. */
+/** Replies of both the calls of own webhooks and those of the service. */
 const shared = {
   list: { reply: z.object({ success, webhooks: z.array(webhook) }) },
   one: { reply: z.object({ success, webhook }) },

@@ -3,10 +3,10 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { mock, test } from 'node:test'
-import { isAllowedAddress } from '#server/platform/outgoing/public-address.ts'
+import { isAllowedAddress } from '#server/messaging/webhooks/outgoing/public-address.ts'
 import { signUp } from '#tests/support/accounts/accounts.ts'
+import { forReceivers, makeWebhook, settled, startReceiver } from '#tests/support/calls/webhook-receiver.ts'
 import { startServer } from '#tests/support/server/server.ts'
-import { forReceivers, makeWebhook, settled, startReceiver } from '#tests/support/webhooks/receiver.ts'
 
 const refused = [
   '127.0.0.1',

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signIn, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
-import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { subjectsTo } from '#tests/support/mail/mailbox.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { thorough } from '#tests/support/server/thoroughness.ts'
-import { downloadCount, fetchOnce, until } from '#tests/support/transfers/transfers.ts'
 import {
   called,
   forReceivers,
@@ -13,7 +8,12 @@ import {
   settled,
   startReceiver,
   webhookBody,
-} from '#tests/support/webhooks/receiver.ts'
+} from '#tests/support/calls/webhook-receiver.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { subjectsTo } from '#tests/support/mail/mailbox.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { thorough } from '#tests/support/server/thoroughness.ts'
+import { downloadCount, fetchOnce, until } from '#tests/support/transfers/transfers.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -3,11 +3,6 @@ import { test } from 'node:test'
 import { signCall } from '#server/messaging/webhooks/sign-call.ts'
 import { clientWith, signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
-import { forEachDatabase } from '#tests/support/databases/databases.ts'
-import { transferOf } from '#tests/support/databases/transfer-rows.ts'
-import { forNewAccounts, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
-import { startServer, type TestServer } from '#tests/support/server/server.ts'
-import { downloadCount, fetchOnce, until, upload } from '#tests/support/transfers/transfers.ts'
 import {
   called,
   forReceivers,
@@ -16,7 +11,12 @@ import {
   settled,
   startReceiver,
   webhookBody,
-} from '#tests/support/webhooks/receiver.ts'
+} from '#tests/support/calls/webhook-receiver.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { transferOf } from '#tests/support/databases/transfer-rows.ts'
+import { forNewAccounts, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { downloadCount, fetchOnce, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
 const environment = { ...forReceivers, ...forNewAccounts }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { appendSecurityNotice } from '#server/identity/accounts/append-security-notice.ts'
+import {
+  type CallAnswer,
+  CallFailed,
+  callOut,
+  callTime,
+} from '#server/messaging/webhooks/outgoing/call-out.ts'
 import type { WebhookQueueRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { sealRecord } from '#server/platform/events/sealed-record.ts'
-import { type CallAnswer, CallFailed, callOut, callTime } from '#server/platform/outgoing/call-out.ts'
 import { type Consumer, workOff } from '#server/platform/queue/work-off.ts'
 import type { Services, WebhookDelivery } from '#server/platform/services.ts'
 import { openCall } from './queue-call.ts'
@@ -191,7 +196,7 @@ async function recordTry(
     await switchOff(services, webhook, 'failing')
 }
 
-/** Switches a webhook off that nobody answers, once, and mails its owner. */
+/** Switches off a webhook whose address does not answer, once, and mails its owner. */
 async function switchOff(
   services: Needs,
   { id, user_id, is_service }: OwnedWebhook,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Webhook, type WebhookEvent, webhookEvents } from '#contract/integrations/webhooks.ts'
+import { type Webhook, type WebhookEvent, webhookEvents } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database, UsersRow, WebhooksRow } from '#server/platform/database/database.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -68,7 +68,7 @@ export function ownerOf(scope: Scope): string {
   return scope === 'service' ? '' : scope.userId
 }
 
-/** Whether a webhook of the service is in the name of somebody who is an administrator still; of own ones, whether the account is active. */
+/** Whether the account of a webhook is active and, for one of the service, still an administrator's. */
 export function mayAct({ is_service, is_active, is_admin }: OwnedWebhook): boolean {
   // guard: webhooks of the service end with the role -> tests/http/integrations/webhooks.test.ts "was demoted"
   return is_active === 1 && (is_service === 0 || is_admin === 1)

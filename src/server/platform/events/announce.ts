@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookFacts } from '#contract/integrations/webhooks.ts'
+import type { WebhookEvent, WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
 import type { Services } from '../services.ts'
@@ -19,7 +19,7 @@ export type Occurrence = {
 
 type Listener = { readonly user_id: string; readonly is_service: number; readonly events: string }
 
-/** Whether a webhook waits for what happens to things of this person, or of nobody. */
+/** Whether a webhook waits for events of this account; null for guests. */
 export type IsAwaited = (userId: string | null) => boolean
 
 /**

@@ -1,4 +1,4 @@
-import type { CallFailure, WebhookCallType, WebhookFormat } from '#contract/integrations/webhooks.ts'
+import type { CallFailure, WebhookCallType, WebhookFormat } from '#contract/accounts/webhooks/webhooks.ts'
 
 /** An address that is called when something happens: see messaging/webhooks. */
 export type WebhooksRow = {

@@ -1,4 +1,4 @@
-import type { WebhookFacts } from '#contract/integrations/webhooks.ts'
+import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import { sha256Text } from '#crypto/random-id.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import { announce, findListeners } from '#server/platform/events/announce.ts'

@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookFacts } from '#contract/integrations/webhooks.ts'
+import type { WebhookEvent, WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database, TransferEnd, TransfersRow } from '#server/platform/database/database.ts'
 import { announce, findListeners, type Occurrence } from '#server/platform/events/announce.ts'
 import type { Services } from '#server/platform/services.ts'

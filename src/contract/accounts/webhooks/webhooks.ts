@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { randomId, time } from '../transfers/files.ts'
+import { randomId, time } from '../../transfers/files.ts'
 
 /** Bodies that a webhook can have: Standard Webhooks, or the one that a service takes as a message. */
 export const webhookFormats = ['standard', 'slack', 'mattermost', 'matrix', 'ntfy', 'teams'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
-/** Events of one's own transfers and requests. */
+/** Events that every account can subscribe to, of its transfers and requests. */
 export const ownWebhookEvents = [
   'transfer.created',
   'transfer.opened',

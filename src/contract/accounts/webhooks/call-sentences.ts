@@ -1,5 +1,5 @@
-import type { Language } from '../languages.ts'
-import { scaleSize, sizeUnits } from '../transfers/scale-size.ts'
+import type { Language } from '../../languages.ts'
+import { scaleSize, sizeUnits } from '../../transfers/scale-size.ts'
 import type { WebhookCallType, WebhookFacts } from './webhooks.ts'
 
 /** Facts of a call, in the words of a language. */

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import { matchNetworks } from '../../config/networks.ts'
+import { matchNetworks } from '#server/config/networks.ts'
 
 /** Networks of IPv4 that are not for everybody (IANA's special-purpose registry, RFC 6890), and multicast. */
 const specialIPv4 = [

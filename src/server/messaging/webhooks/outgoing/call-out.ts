@@ -29,7 +29,7 @@ export class CallFailed extends Error {
 export type CallAnswer = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** What was read of the body; it may be cut off. */
+  /** Beginning of the body. */
   readonly body: Buffer
 }
 
@@ -41,8 +41,8 @@ type Call = {
 }
 
 /**
- * Reads an address that somebody wants us to call.
- * @returns undefined unless it is one of https, or of http for a machine of its own, without credentials and fragment
+ * Reads the address of a webhook.
+ * @returns undefined unless it is an https address, or an http one of this machine, without credentials and fragment
  */
 export function readCallAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined

@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import type { Language } from '../../languages.ts'
 import { tellCall } from './call-sentences.ts'
 import type { WebhookCallType, WebhookFacts, WebhookFormat } from './webhooks.ts'
 
@@ -10,7 +10,7 @@ export type CallContent = {
   readonly facts: WebhookFacts
 }
 
-/** What is sent: the body, its media type, and headers that the receiver's format has beside. */
+/** Body of a call, its media type, and further headers of its format. */
 export type CallBody = {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
