@@ -220,7 +220,7 @@ test(
     await expect(page.getByText(tooMany)).toBeHidden()
     await sendButton(page).click()
     await linksOf(page)
-    await expect(page.getByText('Sent to 6 people.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sent to 6 people.' })).toBeVisible()
   },
 )
 

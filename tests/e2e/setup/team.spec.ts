@@ -50,6 +50,11 @@ test('a team is asked for the terms by a line at the button, again once they cha
   await tap('Copy')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/download/')
   expect(taps).toBe(3)
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', /^\/manage\/.+#/)
+  // It was copied: no other page reminds of it.
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Your upload' })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]))
   expect(cookies.get('terms_version')).toBe(termsVersion)

@@ -17,6 +17,7 @@ import { usePageDrop } from '#web/transfers/ui/picking/use-page-drop.ts'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { FileSign } from './files/file-sign.tsx'
 import { SelectedFiles } from './files/selected-files.tsx'
 import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
 import { pick, removeRow } from './picking.ts'
@@ -89,7 +90,13 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   if (transfer.step === 'uploading') return <UploadingView transfer={transfer} scanner={config.scanner} />
   if (transfer.step === 'done')
     return (
-      <SuccessView sent={transfer} deleted={transfer === deleted} onDeleted={putAway} onAnother={startAnew} />
+      <SuccessView
+        sent={transfer}
+        deleted={transfer === deleted}
+        sign={signOf(items)}
+        onDeleted={putAway}
+        onAnother={startAnew}
+      />
     )
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
@@ -139,6 +146,13 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
       </div>
     </>
   )
+}
+
+/** The first picture or film of what was sent, which stays selected until it is put away. */
+function signOf(items: Selection) {
+  for (const { files } of items)
+    for (const { file } of files) if (/^(image|video)\//.test(file.type)) return <FileSign file={file} />
+  return null
 }
 
 function titleOf(transfer: Transfer, items: Selection): string {

@@ -30,14 +30,18 @@ type Kept = SentTransfer & {
 export function readSentLinks(): Kept | undefined {
   try {
     const kept: unknown = JSON.parse(browserStore('sessionStorage')?.getItem(sentLinksKey) ?? 'null')
-    return isSent(kept) ? { ...kept, password: '', passwordUnseen: false } : undefined
+    return isSent(kept)
+      ? { ...kept, password: '', passwordUnseen: false, linkCopied: kept.linkCopied === true }
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** Anything may stand in the storage: history outlives a release. The schema itself would weigh too much on this page. */
-function isSent(value: unknown): value is Omit<Kept, 'password' | 'passwordUnseen'> {
+function isSent(
+  value: unknown,
+): value is Omit<Kept, 'password' | 'passwordUnseen' | 'linkCopied'> & { linkCopied?: unknown } {
   if (!isObject(value)) return false
   const { step, reply, facts, asAccount, finishedAt, person } = value
   return (

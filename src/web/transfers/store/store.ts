@@ -97,6 +97,8 @@ export const transfers = {
   },
   /** Records that the password has been shown or copied, so that leaving needs no confirmation. */
   seePassword: () => onTransfer({ type: 'password-seen' }),
+  /** Records that the link was copied, so that other pages stop reminding of it. */
+  copyLink: () => onTransfer({ type: 'link-copied' }),
   /** Dismisses the transfer with its selection and options, and files still being examined. */
   dismiss(): void {
     dismissals += 1

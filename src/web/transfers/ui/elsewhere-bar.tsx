@@ -4,6 +4,7 @@ import { useShownLinks } from '#web/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { RetryButton } from '../../ui/controls/retry-button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -30,7 +31,7 @@ export default function ElsewhereBar() {
   if (transfer.step === 'uploading') return <Running transfer={transfer} />
   if (transfer.step === 'done') {
     const { downloadUrl } = transfer.reply.file
-    if (dismissed === downloadUrl) return null
+    if (dismissed === downloadUrl || transfer.linkCopied) return null
     return <Done key={downloadUrl} sent={transfer} onDismiss={() => setDismissed(downloadUrl)} />
   }
   return transfer.failure ? <Failed failure={transfer.failure} /> : null
@@ -55,15 +56,28 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
           <span className="num">{timeLeftText(transfer)}</span>
         </span>
       </Link>
-      <PauseButton transfer={transfer} engine={transfers} small />
+      <div className="elsewhere-acts">
+        {transfer.lost && <RetryButton text={t('upload.tryNow')} onRetry={transfers.tryNow} />}
+        <PauseButton transfer={transfer} engine={transfers} small />
+      </div>
       <ProgressBar transfer={transfer} step={step} />
     </aside>
   )
 }
 
+/** Milliseconds after which the note goes once its link was copied. */
+const copiedTime = 2000
+
 function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }) {
   const links = useShownLinks()
   const closed = useClosed(sent, transfers.dismiss)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    // The button says that it was copied until then.
+    const timer = setTimeout(transfers.copyLink, copiedTime)
+    return () => clearTimeout(timer)
+  }, [copied])
   if (closed) return null
   return (
     <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
@@ -71,7 +85,11 @@ function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }
         <b>{t('title.done')}</b>
       </Link>
       <div className="elsewhere-acts">
-        <CopyButton value={links.shown(sent.reply.file.downloadUrl)} variant="primary" />
+        <CopyButton
+          value={links.shown(sent.reply.file.downloadUrl)}
+          variant="primary"
+          onCopied={() => setCopied(true)}
+        />
         <IconButton label={t('upload.dismiss')} onClick={onDismiss}>
           <Icon name="close" />
         </IconButton>

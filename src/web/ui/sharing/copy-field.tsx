@@ -1,5 +1,5 @@
 import './copy-field.css'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button, type ButtonLook } from '../controls/button.tsx'
 import { Icon } from '../icons/icon.tsx'
@@ -11,10 +11,13 @@ type Props = {
   /** Names the button, where there is another beside it. */
   copyLabel?: string
   primary?: boolean
+  /** Stands before the button. */
+  beside?: ReactNode
+  onCopied?: () => void
 }
 
 /** A link that stays readable and selectable, with a button that copies it. */
-export function CopyField({ value, label, copyLabel, primary = false }: Props) {
+export function CopyField({ value, label, copyLabel, primary = false, beside, onCopied }: Props) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <div className="copyfield">
@@ -26,12 +29,14 @@ export function CopyField({ value, label, copyLabel, primary = false }: Props) {
         aria-label={label}
         onFocus={(event) => event.target.select()}
       />
+      {beside}
       <CopyButton
         value={value}
         label={copyLabel}
         field={field}
         variant={primary ? 'primary' : 'secondary'}
         large={primary}
+        onCopied={onCopied}
       />
     </div>
   )
@@ -47,7 +52,7 @@ type CopyButtonProps = ButtonLook & {
   label?: string | undefined
   /** Shows the same text. */
   field?: RefObject<HTMLInputElement | null>
-  onCopied?: () => void
+  onCopied?: (() => void) | undefined
 }
 
 /** Copies a text and says so for two seconds. */

@@ -57,7 +57,11 @@ export async function send(page: Page): Promise<{ link: string; deletion: string
 
 /** Waits for the links of an upload that is under way. */
 export async function linksOf(page: Page): Promise<{ link: string; deletion: string }> {
-  await expect(page.getByRole('heading', { name: 'Your link is ready.' })).toBeVisible({ timeout: 50_000 })
+  await expect(
+    page.getByRole('heading', { name: /^(Your link is ready|Sent to \d+ (person|people))\.$/ }),
+  ).toBeVisible({
+    timeout: 50_000,
+  })
   const deletion = page.getByRole('textbox', { name: 'Deletion link' })
   if (!(await deletion.isVisible())) await page.locator('summary', { hasText: 'Details' }).click()
   return {

@@ -51,6 +51,8 @@ export type SentTransfer = {
   readonly asAccount: boolean
   /** There is a password that has been neither shown nor copied since. */
   readonly passwordUnseen: boolean
+  /** The link was copied, so that no page has to remind of it. */
+  readonly linkCopied: boolean
   /** In ms since 1970. */
   readonly finishedAt: number
 }
@@ -89,7 +91,7 @@ export type EngineEvent<Result> =
   | { type: 'failed'; error: unknown; now: number }
   | { type: 'cancelled' }
 
-export type TransferEvent = EngineEvent<Sent> | { type: 'password-seen' } | { type: 'reset' }
+export type TransferEvent = EngineEvent<Sent> | { type: 'password-seen' | 'link-copied' | 'reset' }
 
 export const initialTransfer: SelectingTransfer = { step: 'selecting', failure: undefined, cameBack: false }
 
@@ -120,10 +122,13 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
         password: event.password,
         asAccount: event.asAccount,
         passwordUnseen: event.password !== '',
+        linkCopied: false,
         finishedAt: event.now,
       }
     case 'password-seen':
       return state.step === 'done' ? { ...state, passwordUnseen: false } : state
+    case 'link-copied':
+      return state.step === 'done' ? { ...state, linkCopied: true } : state
     case 'failed': {
       const percent = state.step === 'uploading' ? state.percent : 0
       return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }
@@ -139,7 +144,7 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
 
 type EventWhileRunning = Exclude<
   TransferEvent,
-  { type: 'started' | 'finished' | 'password-seen' | 'failed' | 'cancelled' | 'reset' }
+  { type: 'started' | 'finished' | 'password-seen' | 'link-copied' | 'failed' | 'cancelled' | 'reset' }
 >
 
 function whileRunning(state: RunningTransfer, event: EventWhileRunning): RunningTransfer {

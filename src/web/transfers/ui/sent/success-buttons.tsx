@@ -90,15 +90,17 @@ export function DeleteButton({ file, signedIn, onDeleted }: DeleteProps) {
 
 const drawing = 'M12 15V3.5m-4 4 4-4 4 4M7 11H5v9.5h14V11h-2'
 
-/** Hands a link to the sharing of the device; absent where there is none. */
-export function ShareButton({ name, link }: { name: string; link: string }) {
-  if (!('share' in navigator)) return null
+/** Whether this device has a sharing of its own. */
+export const canShare = () => 'share' in navigator
+
+/** Hands a link to the sharing of the device. `leads`: it is the first button of the page. */
+export function ShareButton({ name, link, leads }: { name: string; link: string; leads: boolean }) {
   function share() {
     // Nothing is lost when it is put away, or refused: the link stands beside the button.
     navigator.share({ title: name, url: link }).catch(() => {})
   }
   return (
-    <Button onClick={share}>
+    <Button variant={leads ? 'primary' : 'secondary'} large={leads} onClick={share}>
       <Drawing path={drawing} />
       {t('share.share')}
     </Button>

@@ -1,5 +1,5 @@
 import './success-view.css'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { useSender } from '#web/accounts/session.ts'
 import { endOfLife, formatSize } from '#web/i18n/format/format.ts'
@@ -7,11 +7,12 @@ import { t } from '#web/i18n/t.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig, useShownLinks } from '#web/service/service-config.ts'
+import { usePhone } from '#web/ui/browser/use-phone.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { CopyButton, CopyField } from '#web/ui/sharing/copy-field.tsx'
-import { useNow } from '#web/ui/time/clock.ts'
+import { clockNow, useNow } from '#web/ui/time/clock.ts'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
 import type { SentTransfer } from '../../engine/state/transfer-state.ts'
@@ -20,7 +21,7 @@ import { ShowContents } from '../contents/show-contents.tsx'
 import { ClosedView, DeletedView } from './ended-views.tsx'
 import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
-import { AnotherButton, DeleteButton, ShareButton } from './success-buttons.tsx'
+import { AnotherButton, canShare, DeleteButton, ShareButton } from './success-buttons.tsx'
 import { useClosed } from './use-closed.ts'
 
 type Props = {
@@ -29,6 +30,8 @@ type Props = {
   deleted: boolean
   onDeleted: (sent: SentTransfer) => void
   onAnother: () => void
+  /** Picture of what was sent, where this tab has one. */
+  sign: ReactNode
 }
 
 /** The finished transfer, until it is dismissed. */
@@ -37,7 +40,7 @@ export default function SuccessView({ deleted, ...props }: Props) {
 }
 
 /** The box with its link: the most used parts first, the rest folded. */
-function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
+function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const { signedIn } = useSender()
   const { mailServer } = useServiceConfig()
   const { reply, facts, password, passwordUnseen, finishedAt } = sent
@@ -48,6 +51,10 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   const now = useNow({ until: expiresAt })
   const link = useShownLinks().shown(file.downloadUrl)
   const mailed = facts?.recipients ?? []
+  const wasMailed = mailServer && mailed.length > 0
+  // On a phone a link is handed to another app rather than copied.
+  const sharesFirst = usePhone() && canShare()
+  const share = canShare() && <ShareButton name={file.filename} link={link} leads={sharesFirst} />
   const manage = own ? inPortal(reply) : byManageLink(reply)
   function sayGone() {
     const { transfer } = transfers.read()
@@ -59,15 +66,20 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
   return (
     <div className="box-page">
       <section className="box box-attach">
-        <FocusedHeading className="title-xl">{t('success.title')}</FocusedHeading>
+        <Posted finishedAt={finishedAt} />
+        <FocusedHeading className="title-xl">
+          {wasMailed ? t('success.sent', { count: mailed.length }) : t('success.title')}
+        </FocusedHeading>
         <div className="copy-first">
-          <CopyField primary value={link} label={t('share.link')} />
+          <CopyField
+            primary={!sharesFirst}
+            value={link}
+            label={t('share.link')}
+            beside={sharesFirst && share}
+            onCopied={transfers.copyLink}
+          />
         </div>
-        <ShareActions
-          name={file.filename}
-          link={link}
-          first={<ShareButton name={file.filename} link={link} />}
-        />
+        <ShareActions name={file.filename} link={link} first={!sharesFirst && share} />
         <div className="life-block">
           <div className="remain num">
             <Countdown expiresAt={expiresAt} now={now} />
@@ -79,7 +91,7 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
       <section className="card clip" aria-label={t('success.fileInfo')}>
         <div className="name-row">
           <span className="fname">
-            <Icon name="file" />
+            {sign ?? <Icon name="file" />}
             <span className="break">{file.filename}</span>
           </span>
           <p className="small muted num">
@@ -96,9 +108,7 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
           )}
         {mailed.length > 0 && (
           <div className="name-row">
-            <p className="strong">
-              {mailServer ? t('success.sent', { count: mailed.length }) : t('mail.off')}
-            </p>
+            <p className="strong">{wasMailed ? t('mail.to') : t('mail.off')}</p>
             <p className="small muted break">{mailed.join(', ')}</p>
           </div>
         )}
@@ -119,15 +129,29 @@ function HandedOver({ sent, onDeleted, onAnother }: Omit<Props, 'deleted'>) {
             onAsked={transfers.seePassword}
             onAnother={onAnother}
           />
-          {signedIn && (
+          <div className="bar-row">
             <Link className="btn btn-quiet" to={manage}>
               {t('success.manage')}
             </Link>
-          )}
-          <DeleteButton file={file} signedIn={signedIn} onDeleted={sayGone} />
+            <DeleteButton file={file} signedIn={signedIn} onDeleted={sayGone} />
+          </div>
         </div>
       </section>
     </div>
+  )
+}
+
+/** Milliseconds after its end in which an upload is still news. */
+const newsTime = 3000
+
+/** The sheet, dropping through the slot once: just after the upload, and never where motion is reduced. */
+function Posted({ finishedAt }: { finishedAt: number }) {
+  const [isNew] = useState(() => clockNow() - finishedAt < newsTime)
+  if (!isNew) return null
+  return (
+    <span className="posted" aria-hidden="true">
+      <span />
+    </span>
   )
 }
 
