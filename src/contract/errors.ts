@@ -694,6 +694,41 @@ export const errors = {
     error: 'Backup in progress',
     message: 'A backup is already running.',
   },
+  BACKUP_FOLDER_UNUSABLE: {
+    status: 400,
+    error: 'Folder unusable',
+    message: 'The server cannot write to this folder.',
+  },
+  MAIL_SERVER_UNREACHABLE: {
+    status: 400,
+    error: 'Mail server refuses',
+    message: 'The mail server does not answer, or refuses the connection.',
+  },
+  MAIL_LOGIN_REFUSED: {
+    status: 400,
+    error: 'Login refused',
+    message: 'The mail server refuses this user or password.',
+  },
+  SCANNER_UNREACHABLE: {
+    status: 400,
+    error: 'Scanner unreachable',
+    message: 'No virus scanner answers at this address.',
+  },
+  SCANNER_MISSES_TEST_FILE: {
+    status: 400,
+    error: 'Scanner misses viruses',
+    message: 'The scanner does not recognize the EICAR test file.',
+  },
+  ADDRESS_NOT_SECURE: {
+    status: 400,
+    error: 'Address not secure',
+    message: 'The address of the service has to begin with https://.',
+  },
+  PROVIDER_UNREACHABLE: {
+    status: 400,
+    error: 'Provider unreachable',
+    message: 'The sign-in provider does not answer at this address.',
+  },
   BACKUP_FOLDER_TAKEN: {
     status: 409,
     error: 'Backup refused',

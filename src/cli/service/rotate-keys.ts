@@ -4,6 +4,7 @@ import { readProcessConfig } from '#server/config/config.ts'
 import { resealTotpSecrets } from '#server/identity/sign-in/second-factor/reseal-totp-secrets.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { resealWebhooks } from '#server/messaging/webhooks/reseal-webhooks.ts'
+import { resealSettings } from '#server/platform/background/saved-settings.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { resealDayKeys } from '#server/transfers/keys/reseal-day-keys.ts'
 import type { Command } from '../command.ts'
@@ -16,8 +17,8 @@ export const rotateKeys: Command = {
   help: `Usage: restante rotate-keys [--new-key] [--json]
 
 Makes the first master key the active one, once every running instance has it, and
-re-encrypts every day key, every user's key pair and the secrets of every
-authenticator app and webhook under it. Stored files are not changed, the service keeps running,
+re-encrypts every day key, every user's key pair, the secrets of every
+authenticator app and webhook and every secret setting under it. Stored files are not changed, the service keeps running,
 and no instance needs a restart.
 
   --new-key   only generate a new master key and add it as the first one in the file
@@ -42,7 +43,8 @@ Examples:
         (await resealDayKeys(services)) +
         (await resealPairKeys(services)) +
         (await resealTotpSecrets(services)) +
-        (await resealWebhooks(services))
+        (await resealWebhooks(services)) +
+        (await resealSettings(services.database, services.keyRing))
       const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, timeout)
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const
       await recordAct(services.database, act, services.clock.now())

@@ -11,6 +11,7 @@ const presets = {
     EXPIRY_OPTIONS: null,
     PRO_EXPIRY_OPTIONS: null,
     DEFAULT_EXPIRY: null,
+    TERMS_PROMPT: null,
     REQUEST_MIN_ACCOUNT_AGE: null,
   },
   team: {
@@ -19,6 +20,7 @@ const presets = {
     EXPIRY_OPTIONS: '1h,1d,7d,30d',
     PRO_EXPIRY_OPTIONS: 'none',
     DEFAULT_EXPIRY: '7d',
+    TERMS_PROMPT: 'at-upload',
     REQUEST_MIN_ACCOUNT_AGE: '0',
   },
 } as const satisfies Record<PresetName, Readonly<Record<string, string | null>>>

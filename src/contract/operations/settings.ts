@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 
-export const settingGroups = ['limits', 'sending', 'signIn', 'operator', 'privacy'] as const
+export const settingGroups = [
+  'limits',
+  'sending',
+  'signIn',
+  'operator',
+  'privacy',
+  'mail',
+  'scanner',
+  'address',
+  'backups',
+  'provider',
+] as const
 export type SettingGroup = (typeof settingGroups)[number]
 
 /** Characters of a value at most. */
@@ -10,13 +21,18 @@ const valueLength = 2_000
 export const setting = z.object({
   name: z.string(),
   group: z.enum(settingGroups),
-  /** Current value; null where nothing is set and there is no default. */
+  /** Current value; null where nothing is set and there is no default, and of a secret. */
   value: z.nullable(z.string()),
   default: z.nullable(z.string()),
   /** Source of the value. Values of the environment can't be changed here. */
   source: z.enum(['environment', 'database', 'default']),
   /** The values that it may have, where those are few. */
   choices: z.nullable(z.array(z.string())),
+  /** A secret, which no answer gives: `set` says whether there is one. */
+  secret: z.boolean(),
+  set: z.boolean(),
+  /** Whether the value holds from the next start of the server only. */
+  pending: z.boolean(),
 })
 export type Setting = z.infer<typeof setting>
 
@@ -28,7 +44,7 @@ export const changeSettingsRequest = z.object({
     .array(
       z.object({
         name: z.string(),
-        /** The value that the change was made from; another one by now refuses it. */
+        /** The value that the change was made from; another one by now refuses it. Not compared for a secret. */
         from: z.nullable(z.string()),
         /** Null, or an empty text: back to the default. */
         to: z.nullable(settingText),

@@ -18,6 +18,7 @@ export const setupTasks = [
   'address',
   'masterKeys',
   'imprint',
+  'region',
   'backup',
   'secondFactor',
 ] as const

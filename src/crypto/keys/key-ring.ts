@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { totpSecretLength } from '../passwords/one-time-code.ts'
-import { openKey, sealKey } from './sealed-key.ts'
+import { openKey, sealedOverhead, sealKey } from './sealed-key.ts'
 
 /** Master keys that cannot be used. The message is one sentence and never holds key material. */
 export class MasterKeysInvalid extends Error {
@@ -14,15 +14,15 @@ export type SealedUnderMaster = { kid: string; sealed: Uint8Array }
 
 /**
  * Makes, opens and re-seals what lies right below the master key: the keys of expiry days, named by UTC dates such as
- * 2026-11-21, those under which the private halves of people's key pairs lie, named by the pair's id, and the secrets of
- * authenticator apps, named by the person's id.
+ * 2026-11-21, those under which the private halves of people's key pairs lie, named by the pair's id, the secrets of
+ * authenticator apps, named by the person's id, and secret settings, by their names.
  */
 export type KeyRing = {
   readonly activeKid: string
   newDayKey(day: string): SealedUnderMaster
   /** @throws MasterKeysInvalid when the master key is not at hand, WrongKey when it does not fit */
   openDayKey(day: string, kid: string, sealed: Uint8Array): Uint8Array
-  /** Seals an existing day key under the active master key; with resealPairKey and resealTotpSecret
+  /** Seals an existing day key under the active master key; with resealPairKey, resealTotpSecret and resealSetting
    * all that a rotation has to do. */
   reseal(day: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   newPairKey(pairId: string): SealedUnderMaster
@@ -34,6 +34,11 @@ export type KeyRing = {
   /** @throws as openDayKey does */
   openTotpSecret(userId: string, kid: string, sealed: Uint8Array): Uint8Array
   resealTotpSecret(userId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
+  /** Seals the text of a secret setting. */
+  sealSetting(name: string, text: string): SealedUnderMaster
+  /** @throws as openDayKey does */
+  openSetting(name: string, kid: string, sealed: Uint8Array): string
+  resealSetting(name: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   /**
    * The key of records that wait in a table for a moment, such as mails: 32 bytes, derived from the master key `kid`.
    * @throws MasterKeysInvalid when that is not at hand
@@ -92,7 +97,7 @@ export function createKeyRing(
     return { kid, sealed: sealKey(key, masterKey, purposeOf(use), context(use, kid)) }
   }
   function open(use: Use, kid: string, sealed: Uint8Array): Uint8Array {
-    const length = use.kind === 'totp' ? totpSecretLength : undefined
+    const length = lengthOf(use, sealed)
     return openKey(sealed, masterKeyOf(kid), purposeOf(use), context(use, kid), length)
   }
   function masterKeyOf(kid: string): Uint8Array {
@@ -103,6 +108,7 @@ export function createKeyRing(
   const day = (name: string): Use => ({ kind: 'day', name })
   const pair = (name: string): Use => ({ kind: 'pair', name })
   const totp = (name: string): Use => ({ kind: 'totp', name })
+  const setting = (name: string): Use => ({ kind: 'setting', name })
   return {
     get activeKid() {
       return active.kid
@@ -123,6 +129,9 @@ export function createKeyRing(
     },
     openTotpSecret: (name, kid, sealed) => open(totp(name), kid, sealed),
     resealTotpSecret: (name, kid, sealed) => seal(totp(name), open(totp(name), kid, sealed), active),
+    sealSetting: (name, text) => seal(setting(name), Buffer.from(text, 'utf8'), active),
+    openSetting: (name, kid, sealed) => Buffer.from(open(setting(name), kid, sealed)).toString('utf8'),
+    resealSetting: (name, kid, sealed) => seal(setting(name), open(setting(name), kid, sealed), active),
     outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
     codeKey: (kid) => {
       const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
@@ -142,10 +151,16 @@ function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
 }
 
 /** Purpose of a key below the master key. A key of one purpose does not open as another. */
-type Use = { readonly kind: 'day' | 'pair' | 'totp'; readonly name: string }
+type Use = { readonly kind: 'day' | 'pair' | 'totp' | 'setting'; readonly name: string }
 
 function purposeOf({ kind }: Use): string {
-  return kind === 'totp' ? 'restante/v1 totp' : `restante/v1 ${kind} key`
+  return kind === 'totp' || kind === 'setting' ? `restante/v1 ${kind}` : `restante/v1 ${kind} key`
+}
+
+/** Length of what is sealed, in bytes; that of a key unless told. */
+function lengthOf({ kind }: Use, sealed: Uint8Array): number | undefined {
+  if (kind === 'totp') return totpSecretLength
+  return kind === 'setting' ? sealed.length - sealedOverhead : undefined
 }
 
 function context(use: Use, kid: string): Buffer {

@@ -10,6 +10,9 @@ const nonceLength = 12
 const tagLength = 16
 const keyLength = 32
 
+/** Bytes that sealing adds. */
+export const sealedOverhead = nonceLength + tagLength
+
 /**
  * Seals a key under another with AES-256-GCM: nonce (12) || ciphertext (as long as the key) || tag (16). The sealing
  * key is HKDF-SHA-512(secret, no salt, info = `purpose`); `context` is authenticated with it.

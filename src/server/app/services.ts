@@ -18,6 +18,7 @@ import { openDispatcher } from '../platform/events/open-dispatcher.ts'
 import { type Instance, openInstance } from '../platform/locks/instance.ts'
 import { leaveInstances } from '../platform/locks/instance-rows.ts'
 import { openFolderMailer } from '../platform/mail-transport/folder-mailer.ts'
+import { followMailer } from '../platform/mail-transport/follow-mailer.ts'
 import type { Mailer } from '../platform/mail-transport/mailer.ts'
 import { openKeyRing } from '../platform/master-keys/live-keys.ts'
 import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from '../platform/master-keys/master-keys.ts'
@@ -25,6 +26,7 @@ import { rotateMasterKey } from '../platform/master-keys/rotate-master-key.ts'
 import { openPrometheusMeter } from '../platform/observability/prometheus-meter.ts'
 import { openBuiltInScanner } from '../platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from '../platform/scanner/clamd/clamd-scanner.ts'
+import { followScanner } from '../platform/scanner/follow-scanner.ts'
 import type { Scanner } from '../platform/scanner/scanner.ts'
 import type { Services } from '../platform/services.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -51,16 +53,22 @@ export async function openServices(
   let closeKeys: (() => Promise<void>) | undefined
   let live: LiveConfig | undefined
   try {
-    live = await openLiveConfig(start, database, log)
-    const { config, close: closeConfig } = live
-    instance = await openInstance(config.DATA_DIR, database)
+    instance = await openInstance(start.DATA_DIR, database)
     const { id, close: closeInstance } = instance
-    const needs = { config, database, engine, clock, log }
+    const needs = { config: start, database, engine, clock, log }
     const { keyRing, close: closeKeyRing } = await openKeyRing(needs, { id, steps: stepNames })
     closeKeys = closeKeyRing
+    live = await openLiveConfig(start, database, keyRing, log)
+    const { config, close: closeConfig } = live
     const blobs = await openOwnStores(config, clock, database, takeOver)
-    const scanner = openScanner(config, clock, log)
-    const mailer = await openMailer(config, clock)
+    const open = {
+      scanner: (address: Pick<Config, 'CLAMD_URL'>) =>
+        openScanner({ ...address, CLAMD_STREAM_MAX: config.CLAMD_STREAM_MAX }, clock, log),
+      mailer: (server: MailServer) => openMailer(server, clock),
+    }
+    const scanner = followScanner(config, open.scanner)
+    const folder = openFolderMailer({ folder: join(config.DATA_DIR, 'mail') })
+    const mailer = followMailer(config, folder, open.mailer)
     const meter = openPrometheusMeter()
     const background = openBackground(log)
     async function close() {
@@ -86,6 +94,7 @@ export async function openServices(
       blobs,
       scanner,
       mailer,
+      open,
       meter,
       background,
       instance: id,
@@ -158,15 +167,20 @@ function ownKeyFile(config: Config): (() => string) | undefined {
   return isBrought ? undefined : () => readKeyFile(keyFileOf(config))
 }
 
-function openScanner(config: Config, clock: Clock, log: Logger): Scanner {
-  const { CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize } = config
+function openScanner(
+  { CLAMD_URL: address, CLAMD_STREAM_MAX: windowSize }: Pick<Config, 'CLAMD_URL' | 'CLAMD_STREAM_MAX'>,
+  clock: Clock,
+  log: Logger,
+): Scanner {
   if (address === undefined) return openBuiltInScanner()
   return openClamdScanner({ address, windowSize, clock, log })
 }
 
+type MailServer = Pick<Config, 'SMTP_URL' | 'SMTP_PASSWORD'>
+
 /** The SMTP library is large, and loaded only where there is a server to speak to. */
-async function openMailer({ SMTP_URL: url, DATA_DIR }: Config, clock: Clock): Promise<Mailer> {
-  if (url === undefined) return openFolderMailer({ folder: join(DATA_DIR, 'mail') })
+async function openMailer({ SMTP_URL, SMTP_PASSWORD }: MailServer, clock: Clock): Promise<Mailer> {
+  if (SMTP_URL === undefined) throw new Error('SMTP_URL is not set')
   const { openSmtpMailer } = await import('../platform/mail-transport/smtp-mailer.ts')
-  return openSmtpMailer({ url, clock })
+  return openSmtpMailer({ url: SMTP_URL, password: SMTP_PASSWORD, clock })
 }

@@ -64,9 +64,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   )
   function withSettings(settings: Readonly<Record<string, string>>): Config {
-    return readValues({ ...settings, ...Object.fromEntries(fixed) }, fixed, withSettings)
+    const open = Object.entries(settings).filter(([name]) => !isFixed(fixed, name))
+    return readValues({ ...Object.fromEntries(open), ...Object.fromEntries(fixed) }, fixed, withSettings)
   }
   return readValues(Object.fromEntries(fixed), fixed, withSettings)
+}
+
+/** Options of one service: a secret of the environment never goes where an administrator says. */
+const setTogether: readonly (readonly string[])[] = [
+  ['SMTP_URL', 'SMTP_PASSWORD'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+]
+
+/** Whether the environment sets an option, or one that it goes together with. */
+export function isFixed(fixed: Config['fixed'], name: string): boolean {
+  const together = setTogether.find((names) => names.includes(name)) ?? [name]
+  return together.some((one) => fixed.has(one))
 }
 
 function readValues(
@@ -109,10 +122,16 @@ function readValues(
     throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   if (publicUrl.startsWith('https:') && config.UPLOAD_ORIGIN?.startsWith('http:')) {
-    throw new StartRefused('UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.')
+    throw new OptionsRefused(
+      ['UPLOAD_ORIGIN', 'PUBLIC_URL'],
+      'UPLOAD_ORIGIN must be https, as PUBLIC_URL is: browsers would not call it.',
+    )
   }
   if (config.PASSWORD_COST === 'low' && !isLocal(publicUrl)) {
-    throw new StartRefused('PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.')
+    throw new OptionsRefused(
+      ['PASSWORD_COST', 'PUBLIC_URL'],
+      'PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.',
+    )
   }
   assertSignIn(config, publicUrl)
   const [shortest] = config.EXPIRY_OPTIONS
@@ -187,7 +206,8 @@ export function usualWorkers(cores: number): number {
 
 const maxUsualWorkers = 8
 
-function isLocal(url: string): boolean {
+/** Whether an address leads to this machine, so that nothing goes over a network. */
+export function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 

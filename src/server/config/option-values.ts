@@ -17,6 +17,10 @@ export type Option = {
   readonly default: string | undefined
   readonly meaning: string
   readonly setting?: SettingGroup
+  /** Kept sealed under the master key; no answer gives it. */
+  readonly secret?: true
+  /** A change in the admin area holds from the next start of an instance, and at once unless told. */
+  readonly holds?: 'from the next start'
 }
 
 /** Any text; an empty one counts as absent before it comes here. */
@@ -88,6 +92,18 @@ export const lifeLimit = { schema: durationSchema, expected: 'a duration such as
 export const accountAge = {
   schema: z.union([z.literal('0').transform(() => 0), durationSchema.transform(({ duration }) => duration)]),
   expected: 'a duration such as 24h, or 0',
+}
+
+/** A time of the day, in hours and minutes. */
+export const timeOfDay = {
+  schema: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { abort: true })
+    .transform((value) => {
+      const [hours = 0, minutes = 0] = value.split(':').map(Number)
+      return { hours, minutes }
+    }),
+  expected: 'a time of the day such as 03:30',
 }
 
 /** Up to twelve durations, none twice, the shortest first. */

@@ -25,6 +25,7 @@ import {
   signUpRule,
   size,
   text,
+  timeOfDay,
   typeList,
   wholeNumber,
 } from './option-values.ts'
@@ -48,6 +49,8 @@ export const options = {
     default: undefined,
     meaning:
       'Origin that users visit, such as https://files.example.eu. Default: http://localhost and the port; pages then show links with the address by which they were opened.',
+    setting: 'address',
+    holds: 'from the next start',
   },
   DATA_DIR: {
     read: text,
@@ -163,12 +166,20 @@ export const options = {
     default: undefined,
     meaning:
       'Issuer of an OpenID Connect provider people can sign in with, such as https://login.example.eu; see [signing-in.md](signing-in.md).',
+    setting: 'provider',
   },
-  OIDC_CLIENT_ID: { read: text, default: undefined, meaning: 'Client id of this service at OIDC_ISSUER.' },
+  OIDC_CLIENT_ID: {
+    read: text,
+    default: undefined,
+    meaning: 'Client id of this service at OIDC_ISSUER.',
+    setting: 'provider',
+  },
   OIDC_CLIENT_SECRET: {
     read: text,
     default: undefined,
     meaning: 'Client secret of this service at OIDC_ISSUER. Default: none, for a public client.',
+    setting: 'provider',
+    secret: true,
   },
   OIDC_SCOPES: {
     read: text,
@@ -179,12 +190,14 @@ export const options = {
     read: line,
     default: undefined,
     meaning: 'How pages name the provider: “Continue with …”. Default: the host of OIDC_ISSUER.',
+    setting: 'signIn',
   },
   OIDC_SIGN_UP: {
     read: signUpRule,
     default: 'off',
     meaning:
       'Whether a first sign-in with OIDC_ISSUER creates an account: off, on, or only for verified addresses of some mail domains, separated by commas.',
+    setting: 'signIn',
   },
   OIDC_LINK_VERIFIED_EMAIL: {
     read: onOff,
@@ -300,6 +313,7 @@ export const options = {
     default: undefined,
     meaning:
       'ClamAV daemon that scans every file, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Default: the built-in check, which only detects the EICAR test file.',
+    setting: 'scanner',
   },
   CLAMD_STREAM_MAX: {
     read: megabytes(2, 2000),
@@ -333,12 +347,21 @@ export const options = {
     default: undefined,
     meaning:
       "Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: emails aren't sent, but saved as .eml files in DATA_DIR/mail.",
+    setting: 'mail',
+  },
+  SMTP_PASSWORD: {
+    read: text,
+    default: undefined,
+    meaning: 'Password at the mail server, in place of one in SMTP_URL.',
+    setting: 'mail',
+    secret: true,
   },
   MAIL_FROM: {
     read: mailbox,
     default: undefined,
     meaning:
       'Sender of all emails: an address, alone or in angle brackets after a name. Default: Restante, no-reply at the host of PUBLIC_URL.',
+    setting: 'mail',
   },
   PLANS: {
     read: oneOf('coming-soon', 'hidden'),
@@ -428,7 +451,7 @@ export const options = {
     read: line,
     default: undefined,
     meaning:
-      'Location of the servers, for the privacy page, such as Helsinki, Finland. Default: the European Union.',
+      'Location of the servers, such as Zurich, Switzerland, which pages name in place of Europe; `European Union` confirms what they say. Default: the European Union, unconfirmed.',
     setting: 'privacy',
   },
   PROCESSORS: {
@@ -442,6 +465,15 @@ export const options = {
     read: text,
     default: undefined,
     meaning: 'Folder for backups, on another disk where possible. Default: DATA_DIR/backups.',
+    setting: 'backups',
+    holds: 'from the next start',
+  },
+  BACKUP_TIME: {
+    read: timeOfDay,
+    default: undefined,
+    meaning:
+      'When to make a backup every day, such as 03:30, in the time zone of the server; the last 30 are kept. With BACKUP_DIR it also copies the files. Default: never.',
+    setting: 'backups',
   },
   AUDIT_KEPT: {
     read: wholeNumber(1, 36_500),

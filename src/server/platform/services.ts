@@ -26,7 +26,7 @@ export type WebhookDelivery = { wake(): void; run(stopping?: AbortSignal): Promi
 export type Services = {
   /** Options with a `setting` change in it while the server runs: read them at each call. */
   readonly config: Config
-  readonly settings: Pick<LiveConfig, 'refresh'>
+  readonly settings: Pick<LiveConfig, 'refresh' | 'heldBack'>
   readonly clock: Clock
   readonly database: Database
   readonly engine: DatabaseEngine
@@ -36,6 +36,11 @@ export type Services = {
   readonly readKeyFile: (() => string) | undefined
   readonly scanner: Scanner
   readonly mailer: Mailer
+  /** Opens services that the settings name, to try them before they are saved. */
+  readonly open: {
+    scanner(address: Pick<Config, 'CLAMD_URL'>): Scanner
+    mailer(server: Pick<Config, 'SMTP_URL' | 'SMTP_PASSWORD'>): Promise<Mailer>
+  }
   readonly meter: Meter
   readonly background: Background
   /** The id of this process among all that work on the database: see platform/locks/instance.ts. */

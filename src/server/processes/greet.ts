@@ -1,14 +1,20 @@
-import type { Config } from '../config/config.ts'
+import * as z from 'zod'
 
-/** Says on the standard output that the server listens, and what it works with. */
-export function greet(config: Config): void {
-  const keys = config.MASTER_KEYS_FILE ?? 'its keys folder'
-  const lines = [
-    `${config.identity.name} ${config.version} is listening: ${config.publicUrl}`,
-    `Data is kept in ${config.DATA_DIR}${config.MASTER_KEYS ? '' : `; back up ${keys}, nothing opens without it`}.`,
-    `Database: ${config.DATABASE_URL ? 'PostgreSQL' : 'SQLite in the data folder'}. Files: ${config.S3_BUCKET ? `S3 bucket ${config.S3_BUCKET}` : 'the data folder'}.`,
-    `Virus scan: ${config.CLAMD_URL ? 'clamd' : 'the built-in check, which knows only the EICAR test file'}.`,
-    `Mail: ${config.SMTP_URL ? `the server ${new URL(config.SMTP_URL).hostname}` : 'no server; every mail is an .eml file in the folder mail of the data, and nobody gets it'}.`,
-  ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+/** Facts for the person who starts the server, which a worker sends to its parent once it listens. */
+export const greeting = z.object({
+  name: z.string(),
+  version: z.string(),
+  publicUrl: z.string(),
+  /** The link that makes the first administrator; absent unless one was issued now. */
+  setupLink: z.optional(z.string()),
+})
+export type Greeting = z.infer<typeof greeting>
+
+/** Says on the standard output, which is not kept as the log is, where the server is and where it is set up. */
+export function greet({ name, version, publicUrl, setupLink }: Greeting): void {
+  const setup =
+    setupLink === undefined
+      ? ''
+      : `Set up this service in a browser, once and within 24 hours: ${setupLink}\n`
+  process.stdout.write(`${name} ${version} is listening: ${publicUrl}\n${setup}`)
 }

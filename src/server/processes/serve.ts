@@ -15,6 +15,7 @@ import { removeOldCalls } from '../messaging/webhooks/deliveries.ts'
 import { tendReports } from '../moderation/tend-reports.ts'
 import { purgeEntries } from '../operations/audit/audit-entries.ts'
 import { forgetDayKeys } from '../operations/backup/backup-day-keys.ts'
+import { backUpDaily } from '../operations/backup/daily-backup.ts'
 import { requireFinished } from '../operations/backup/restore/unfinished-restore.ts'
 import { maintainDatabase } from '../operations/maintenance/maintain-database.ts'
 import type { Lifecycle } from '../operations/maintenance/readiness.ts'
@@ -27,7 +28,6 @@ import { announceLapsed } from '../requests/announce-lapsed.ts'
 import { forgetRequests } from '../requests/forget-requests.ts'
 import { createSweep } from '../transfers/sweep/sweep-transfers.ts'
 import { greet } from './greet.ts'
-import { ready } from './supervise.ts'
 
 /** How long closing may take after the transfers, in milliseconds. */
 const exitTimeMs = 5_000
@@ -42,6 +42,8 @@ const eventsEvery = 30_000
 const notificationsEvery = 60 * 60_000
 /** How long a day key may lie beside the backups after the sweep has destroyed it. */
 const backupKeysEvery = 10 * 60_000
+/** How late the daily backup may begin. */
+const dailyBackupEvery = 60_000
 const reportsEvery = 60_000
 const auditEvery = 60 * 60_000
 /** How late a digest of what has arrived for a request may be. */
@@ -90,21 +92,20 @@ export async function serve(config: Config): Promise<void> {
       })
     })
   }
-  await announceSetup(services)
+  const { version, publicUrl } = services.config
+  const said = { name: services.config.identity.name, version, publicUrl, setupLink: await issueLink(services) }
   if (hasJobs && !lifecycle.draining) stopJobs = runJobs(services, jobsOf(services))
   // Last, because a reader may send a signal at once.
-  if (worker) worker.send(ready)
-  else greet(config)
+  if (worker) worker.send(said)
+  else greet(said)
 }
 
-/** Says where the first administrator is made, once: on the standard output only, which is not kept as the log is. */
-async function announceSetup(services: Services): Promise<void> {
-  const { log } = services
-  const link = await issueSetupLink(services).catch((error: unknown) => {
-    log.error({ err: error }, 'the set-up link could not be issued')
+/** The link that makes the first administrator, if there is none and it was not issued before. */
+function issueLink(services: Services): Promise<string | undefined> {
+  return issueSetupLink(services).catch((error: unknown) => {
+    services.log.error({ err: error }, 'the set-up link could not be issued')
     return undefined
   })
-  if (link) process.stdout.write(`Set up this service in a browser, once and within 24 hours: ${link}\n`)
 }
 
 function jobsOf(services: Services): Job[] {
@@ -124,6 +125,7 @@ function jobsOf(services: Services): Job[] {
       onEachInstance: true,
       run: () => forgetDayKeys(services),
     },
+    { name: 'backup at its time', every: dailyBackupEvery, run: () => backUpDaily(services) },
     { name: 'events', every: eventsEvery, onEachInstance: true, run: async () => services.dispatcher.wake() },
     {
       name: 'database',

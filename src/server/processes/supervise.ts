@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { answerWorkers } from '../platform/observability/metrics-of-workers.ts'
-import { greet } from './greet.ts'
-
-/** Message of a worker that listens. */
-export const ready = 'ready'
+import { type Greeting, greet, greeting } from './greet.ts'
 
 /**
  * Starts the workers of this instance. This process opens neither the database nor a file: it holds the port, on which the
@@ -42,19 +39,20 @@ export async function supervise(config: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 
   // The first starts alone: it makes tables and keys where there are none.
-  await started(cluster.fork())
+  const first = await started(cluster.fork())
   isUp = true
   const others = Array.from({ length: isStopping ? 0 : config.workers - 1 }, () => cluster.fork())
   await Promise.all(others.map(started))
-  if (!isStopping) greet(config)
+  if (!isStopping && first) greet(first)
 }
 
-/** Resolves when a worker listens or has ended. */
-function started(worker: Worker): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  worker.on('exit', () => resolve())
+/** Resolves with what a worker says when it listens, or with undefined when it has ended. */
+function started(worker: Worker): Promise<Greeting | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Greeting | undefined>()
+  worker.on('exit', () => resolve(undefined))
   worker.on('message', (message) => {
-    if (message === ready) resolve()
+    const said = greeting.safeParse(message)
+    if (said.success) resolve(said.data)
   })
   return promise
 }

@@ -29,6 +29,9 @@ forEachDatabase('settings', ({ place }) => {
       default: '2GB',
       source: 'default',
       choices: null,
+      secret: false,
+      set: true,
+      pending: false,
     })
     const { settings } = await change(admin, [
       { name: 'FREE_FILE_SIZE', from: '2GB', to: '10KB' },

@@ -111,7 +111,15 @@ forEachDatabase('the set-up', ({ engine, place }) => {
     await using server = await startServer({ ...(await place()), environment })
     const admin = await signUpAdmin(server)
     const { setup } = await admin.client.call('setup')
-    assert.deepEqual(setup.todo, ['scanner', 'address', 'masterKeys', 'imprint', 'backup', 'secondFactor'])
+    assert.deepEqual(setup.todo, [
+      'scanner',
+      'address',
+      'masterKeys',
+      'imprint',
+      'region',
+      'backup',
+      'secondFactor',
+    ])
     assert.deepEqual([setup.database.state, setup.storage.state, setup.mail.state], ['ok', 'ok', 'ok'])
     assert.deepEqual(setup.masterKeys, { source: 'file', saved: false })
 

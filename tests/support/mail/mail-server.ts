@@ -16,9 +16,15 @@ type Refusal = { to: 'greeting' | 'sender' | 'recipient' | 'content'; code: numb
 
 /**
  * A real SMTP server on a free port, or on `port`, that keeps what it is given. `refusal` may be set and cleared while
- * it runs; its sentences name the recipient, as those of many servers do.
+ * it runs; its sentences name the recipient, as those of many servers do. With a `login` it asks for that.
  */
-export async function startMailServer({ port }: { port?: number } = {}) {
+export async function startMailServer({
+  port,
+  login,
+}: {
+  port?: number
+  login?: { readonly user: string; readonly password: string }
+} = {}) {
   const mails: ReceivedMail[] = []
   const state: {
     refusal: Refusal | undefined
@@ -30,7 +36,12 @@ export async function startMailServer({ port }: { port?: number } = {}) {
     return refusal?.to === to ? Object.assign(new Error(words), { responseCode: refusal.code }) : null
   }
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: login ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.password
+      done(isRight ? null : new Error('who are you?'), isRight ? { user: username } : undefined)
+    },
     logger: false,
     onConnect: (_session, done) => done(answer('greeting', 'not now')),
     onMailFrom: (_address, _session, done) => done(answer('sender', 'who are you?')),

@@ -22,7 +22,7 @@ const answerTime = 8
 const freshness = 60 * 60_000
 
 /**
- * Finds the provider of OIDC_ISSUER and remembers it for an hour; of many calls at a time one asks. A description that
+ * Finds the provider that the settings name now and remembers it for an hour; of many calls at a time one asks. A description that
  * cannot be renewed stays good.
  * @returns a function that throws ProviderUnavailable
  */
@@ -30,33 +30,35 @@ export function watchProvider({
   config,
   clock,
 }: Pick<Services, 'config' | 'clock'>): () => Promise<Provider> {
-  let known: { readonly provider: Provider; readonly at: number } | undefined
-  let asking: Promise<Provider> | undefined
+  let known: { readonly provider: Provider; readonly at: number; readonly of: string } | undefined
+  let asking: { readonly of: string; readonly provider: Promise<Provider> } | undefined
 
-  async function ask(): Promise<Provider> {
+  async function ask(of: string): Promise<Provider> {
     try {
-      const provider = await discover(config)
-      known = { provider, at: clock.now() }
+      const provider = await discoverProvider(config)
+      known = { provider, at: clock.now(), of }
       return provider
     } catch (error) {
-      if (known) return known.provider
+      if (known?.of === of) return known.provider
       throw new ProviderUnavailable('the identity provider cannot be reached', { cause: error })
     } finally {
-      asking = undefined
+      if (asking?.of === of) asking = undefined
     }
   }
   return async () => {
-    if (known && Math.abs(clock.now() - known.at) < freshness) return known.provider
-    asking ??= ask()
-    return asking
+    const of = JSON.stringify([config.OIDC_ISSUER, config.OIDC_CLIENT_ID, config.OIDC_CLIENT_SECRET])
+    if (known?.of === of && Math.abs(clock.now() - known.at) < freshness) return known.provider
+    if (asking?.of !== of) asking = { of, provider: ask(of) }
+    return asking.provider
   }
 }
 
-async function discover({
+/** Asks the provider to describe itself. @throws when it cannot be reached, or describes nothing that is accepted */
+export async function discoverProvider({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: secret,
-}: Services['config']): Promise<Provider> {
+}: Pick<Services['config'], 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>): Promise<Provider> {
   if (issuer === undefined || clientId === undefined) throw new Error('OIDC_ISSUER is not set')
   const library = await import('openid-client')
   const isInsecure = new URL(issuer).protocol === 'http:'

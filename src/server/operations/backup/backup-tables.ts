@@ -32,6 +32,7 @@ const backupTables = {
   sent_mails: ['id'],
   consents: ['id'],
   settings: ['name'],
+  sealed_settings: ['name'],
   identity: ['id'],
   brand_pictures: ['role'],
   groups: ['id'],

@@ -19,7 +19,7 @@ import { backupFolder, backupName, layout, type Manifest } from './backup-layout
 import { keptTables } from './backup-tables.ts'
 import { backupLease, listBackups, removeOldBackups } from './backups.ts'
 import { checkBackups, type DamagedFile } from './check/check-backups.ts'
-import { listBlobs, noteLiveBlobs } from './list-blobs.ts'
+import { listBlobs, noteLiveBlobs } from './lists/list-blobs.ts'
 import { ownFolder } from './own-folder.ts'
 import { removeUnnamed } from './remove-unnamed.ts'
 import { readRows, writeLine } from './table-rows.ts'

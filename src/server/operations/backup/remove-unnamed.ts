@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Services } from '#server/platform/services.ts'
 import { BackupUnusable, backupFolder, layout } from './backup-layout.ts'
 import { listBackups } from './backups.ts'
-import { type ListByPart, openListByPart } from './list-by-part.ts'
+import { type ListByPart, openListByPart } from './lists/list-by-part.ts'
 
 /**
  * Removes the copies of blobs that no complete backup names. The lists of the backups are read side by side, in the order of

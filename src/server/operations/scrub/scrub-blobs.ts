@@ -9,7 +9,7 @@ import {
   markDamaged,
   updateDamageAlarm,
 } from '#server/transfers/content/damaged-blobs.ts'
-import { hashBlob, openLastLines } from '../backup/blob-lines.ts'
+import { hashBlob, openLastLines } from '../backup/lists/blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
 import { createPacer } from './pacer.ts'
 

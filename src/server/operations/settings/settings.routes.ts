@@ -3,7 +3,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeSettings, listSettings } from './change-settings.ts'
+import { changeSettings } from './change-settings.ts'
+import { listSettings } from './list-settings.ts'
 
 /** The calls about what may change while the server runs. */
 export function settingsRoutes(app: FastifyInstance, services: Services): void {

@@ -17,6 +17,7 @@ export async function describeSetup(services: Services, userId: string): Promise
     address: config.publicUrl.startsWith('http:'),
     masterKeys: !saved,
     imprint: [config.OPERATOR_NAME, config.OPERATOR_ADDRESS, config.SUPPORT_MAIL].includes(undefined),
+    region: config.HOSTING_REGION === undefined,
     backup: (await findLastBackup(services)) === undefined,
     secondFactor: (await withSecondFactor(database, [userId])).size === 0,
   }

@@ -6,11 +6,12 @@ import { requireConfirmation } from '#server/identity/sign-in/confirm/confirmati
 import { takeSignIn } from '#server/identity/sign-in/tries/sign-in-limits.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
+import { scanSamples } from '../settings/scan-samples.ts'
 import { createFirstAdmin } from './create-first-admin.ts'
 import { describeSetup } from './describe-setup.ts'
 import { confirmKeysSaved, downloadKeys } from './saved-keys.ts'
 import { findSetupLink } from './setup-link.ts'
-import { sendTestMail, testScanner } from './test-services.ts'
+import { sendTestMail } from './test-services.ts'
 
 /** The calls of an operator's first minutes. */
 export function setupRoutes(app: FastifyInstance, services: Services): void {
@@ -29,7 +30,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.testMail, async ({ caller }) => ({
     sentTo: await sendTestMail(services, caller.id),
   }))
-  bindEndpoint(app, endpoints.testScanner, () => testScanner(services))
+  bindEndpoint(app, endpoints.testScanner, () => scanSamples(services.scanner))
   bindEndpoint(app, endpoints.masterKeys, async ({ caller, request }) => {
     // guard: confirmation before the master keys -> tests/http/setup/setup.test.ts "copy of the keys"
     await requireConfirmation(services, caller, request)

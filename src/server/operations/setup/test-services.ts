@@ -3,8 +3,6 @@ import { mailSite, testMail, textsIn } from '#server/messaging/mail/compose-mail
 import { Failure } from '#server/platform/failure.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
-import type { Scanner, ScanResult } from '#server/platform/scanner/scanner.ts'
-import { testFile } from '#server/platform/scanner/search-test-file.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const HOUR = 60 * 60_000
@@ -32,24 +30,4 @@ export async function sendTestMail(services: Services, userId: string): Promise<
     throw new Failure('MAIL_NOT_SENT', { details: cause.message, cause })
   }
   return email
-}
-
-/**
- * Has the scanner look at the EICAR test file, which it has to find, and at a text, in which it must not find anything.
- * @throws ScannerUnavailable
- */
-export async function testScanner({ scanner }: Pick<Services, 'scanner'>) {
-  const found = await scan(scanner, testFile)
-  const harmless = await scan(scanner, Buffer.from('A harmless text.'))
-  return { found: found.verdict === 'infected', harmless: harmless.verdict }
-}
-
-async function scan(scanner: Scanner, bytes: Uint8Array): Promise<ScanResult> {
-  const running = await scanner.open()
-  try {
-    await running.write(bytes)
-    return await running.end()
-  } finally {
-    running.abort()
-  }
 }

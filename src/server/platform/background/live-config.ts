@@ -1,52 +1,49 @@
 import type { Logger } from 'pino'
+import type { KeyRing } from '#crypto/keys/key-ring.ts'
 import { type Config, OptionsRefused, StartRefused } from '../../config/config.ts'
 import { options } from '../../config/options.ts'
 import type { Database } from '../database/database.ts'
 import { follow } from './follow.ts'
 import { findIdentity, findPictures } from './live-identity.ts'
-
-/** The texts that administrators have set, by the names of their options. */
-export type SettingTexts = Readonly<Record<string, string>>
+import { findSettings, isHeldBack, isSetting, openSettings, type SettingTexts } from './saved-settings.ts'
 
 /** Keeps a configuration up to date with the settings of the database. */
 export type LiveConfig = {
   /** The same object throughout: the options with a `setting` change in it. */
   readonly config: Config
+  /** Settings that hold from the next start, with the texts that held at this one. */
+  readonly heldBack: SettingTexts
   /** Takes over what the database says now; for a caller that has just changed it. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
-/** Everything that administrators have set. Options that this release does not know, or not as settings, are left out. */
-export async function findSettings(database: Database): Promise<SettingTexts> {
-  const rows = await database.selectFrom('settings').select(['name', 'value']).orderBy('name').execute()
-  return Object.fromEntries(
-    rows.filter(({ name }) => isSetting(name)).map(({ name, value }) => [name, value]),
-  )
-}
-
-export function isSetting(name: string): boolean {
-  const found = Object.entries(options).find(([option]) => option === name)?.[1]
-  return found !== undefined && 'setting' in found
-}
-
 /**
- * Applies the settings and the identity of the database to a configuration, and follows them until it is closed. While the database is away,
- * or has what this instance cannot use, the last values hold.
+ * Applies the settings and the identity of the database to a configuration, and follows them until it is closed. While the
+ * database is away, or has what this instance cannot use, the last values hold.
  * @throws StartRefused when the settings do not fit the environment
  */
-export async function openLiveConfig(start: Config, database: Database, log: Logger): Promise<LiveConfig> {
+export async function openLiveConfig(
+  start: Config,
+  database: Database,
+  keyRing: KeyRing,
+  log: Logger,
+): Promise<LiveConfig> {
   const config = { ...start }
+  let heldBack: SettingTexts | undefined
   let known = ''
   async function look(): Promise<void> {
-    const settings = await findSettings(database)
+    const saved = await findSettings(database)
     const house = { identity: await findIdentity(database), pictures: await findPictures(database) }
-    const text = JSON.stringify([settings, house])
+    const text = JSON.stringify([saved, house])
     if (text === known) return
-    Object.assign(config, changing(start.withSettings(settings)), house)
+    const settings = openSettings(saved, keyRing)
+    heldBack ??= pick(settings, isHeldBack)
+    const holding = { ...pick(settings, (name) => !isHeldBack(name)), ...heldBack }
+    const next = start.withSettings(holding)
+    Object.assign(config, changing(next), house)
     // The address of the sender is an option; without one of its own, the name follows the service's.
-    if (!start.MAIL_FROM)
-      Object.assign(config, { mailFrom: { ...start.mailFrom, name: house.identity.name } })
+    if (!next.MAIL_FROM) Object.assign(config, { mailFrom: { ...next.mailFrom, name: house.identity.name } })
     known = text
   }
   try {
@@ -60,7 +57,11 @@ export async function openLiveConfig(start: Config, database: Database, log: Log
   }
 
   const { close } = follow(look, { log, failure: 'the settings cannot be followed' })
-  return { config, refresh: look, close }
+  return { config, heldBack: heldBack ?? {}, refresh: look, close }
+}
+
+function pick(settings: SettingTexts, isWanted: (name: string) => boolean): SettingTexts {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => isWanted(name)))
 }
 
 /** Options that settings change, and values derived from them. */
@@ -69,5 +70,6 @@ function changing(config: Config): Partial<Config> {
   const absent = Object.keys(options)
     .filter((name) => isSetting(name))
     .map((name) => [name, undefined])
-  return { ...Object.fromEntries([...absent, ...entries]), longestFreeExpiry: config.longestFreeExpiry }
+  const { longestFreeExpiry, mailFrom, publicUrl } = config
+  return { ...Object.fromEntries([...absent, ...entries]), longestFreeExpiry, mailFrom, publicUrl }
 }

@@ -45,4 +45,10 @@ export class MailRefused extends Error {
 /** A mail was not taken this time. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
+  /** Whether the server refused the name or the password. */
+  readonly refusesLogin: boolean
+  constructor(message: string, { refusesLogin = false }: { readonly refusesLogin?: boolean } = {}) {
+    super(message)
+    this.refusesLogin = refusesLogin
+  }
 }

@@ -13,9 +13,19 @@ const checkLife = 30_000
 /**
  * Hands mails to an SMTP server, each over a connection of its own. `url` is smtp://user:password@host:port or
  * smtps://; its query may hold further options of nodemailer, such as `?tls.rejectUnauthorized=false`. Over smtp://
- * TLS is used where the server offers it, and asked for before a password leaves this machine.
+ * TLS is used where the server offers it, and asked for before a password leaves this machine. `password` takes the place of
+ * the one in `url`.
  */
-export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): Mailer {
+export function openSmtpMailer({
+  url: written,
+  password,
+  clock,
+}: {
+  url: string
+  password?: string | undefined
+  clock: Clock
+}): Mailer {
+  const url = password === undefined ? written : withPassword(written, password)
   const transport = open(url, timeLimits)
   const probe = open(url, checkLimits)
   let checked: { at: number; result: Promise<unknown> } | undefined
@@ -42,10 +52,16 @@ export function openSmtpMailer({ url, clock }: { url: string; clock: Clock }): M
       try {
         await checked.result
       } catch (error) {
-        throw new MailFailure(describe(error))
+        throw new MailFailure(describe(error), { refusesLogin: readFailure(error).code === 'EAUTH' })
       }
     },
   }
+}
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url)
+  address.password = encodeURIComponent(password)
+  return address.href
 }
 
 function open(url: string, limits: { connect: number; silence: number }) {

@@ -23,14 +23,15 @@ import type { Database } from '../database/database.ts'
 /**
  * The master keys: from MASTER_KEYS, else from a file, which is made once, on the first start, where it has its usual place;
  * with DATABASE_URL never, because several instances would make several. Everything that is stored under a master key must
- * have its key among them, every day key, pair key and secret of an app must open, and nothing is ever deleted or replaced here.
+ * have its key among them, every day key, pair key, secret of an app and secret setting must open, and nothing is ever deleted or replaced here.
  * @throws StartRefused when keys are missing, weak, readable by others or not the ones in use
  */
 export async function loadMasterKeys(config: Config, database: Database): Promise<MasterKey[]> {
   const days = await database.selectFrom('day_keys').selectAll().execute()
   const pairs = await database.selectFrom('ml_kem_pairs').select(['id', 'kid', 'sealed_pair_key']).execute()
   const secrets = await database.selectFrom('totp').select(['user_id', 'kid', 'sealed_secret']).execute()
-  const nothingSealed = days.length === 0 && pairs.length === 0 && secrets.length === 0
+  const settings = await database.selectFrom('sealed_settings').selectAll().execute()
+  const nothingSealed = [days, pairs, secrets, settings].every(({ length }) => length === 0)
   const makes =
     config.DATABASE_URL === undefined && config.MASTER_KEYS_FILE === undefined ? 'make' : 'refuse to make'
   const text = config.MASTER_KEYS ?? readOrMakeKeyFile(config, nothingSealed ? makes : 'find')
@@ -40,6 +41,7 @@ export async function loadMasterKeys(config: Config, database: Database): Promis
     for (const { day, kid, sealed } of days) ring.openDayKey(day, kid, sealed)
     for (const { id, kid, sealed_pair_key } of pairs) ring.openPairKey(id, kid, sealed_pair_key)
     for (const { user_id, kid, sealed_secret } of secrets) ring.openTotpSecret(user_id, kid, sealed_secret)
+    for (const { name, kid, sealed } of settings) ring.openSetting(name, kid, sealed)
     for (const kid of await findKidsInUse(database)) ring.outboxKey(kid)
     return keys
   } catch (cause) {
@@ -58,6 +60,7 @@ export async function findKidsInUse(database: Database): Promise<string[]> {
     .select('kid')
     .union(database.selectFrom('ml_kem_pairs').select('kid'))
     .union(database.selectFrom('totp').select('kid'))
+    .union(database.selectFrom('sealed_settings').select('kid'))
     .union(database.selectFrom('events').select('kid'))
     .union(database.selectFrom('mail_outbox').select('kid'))
     .union(database.selectFrom('webhooks').select('kid'))

@@ -16,6 +16,7 @@ import { addFileTimes } from './later/0013-file-times.ts'
 import { createHeldSpace } from './later/0014-held-space.ts'
 import { createConfirmedAddresses } from './later/0015-confirmed-addresses.ts'
 import { createInvitations } from './later/0016-invitations.ts'
+import { createSealedSettings } from './later/0017-sealed-settings.ts'
 import { createWebhooks } from './later/0019-webhooks.ts'
 import { createHouse } from './later/0020-house.ts'
 
@@ -47,6 +48,7 @@ export const steps: readonly Step[] = [
   { name: '0014-held-space', create: createHeldSpace },
   { name: '0015-confirmed-addresses', create: createConfirmedAddresses },
   { name: '0016-invitations', create: createInvitations },
+  { name: '0017-sealed-settings', create: createSealedSettings },
   { name: '0019-webhooks', create: createWebhooks },
   { name: '0020-house', create: createHouse },
 ]

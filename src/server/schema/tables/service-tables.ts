@@ -198,6 +198,15 @@ export type SettingsRow = {
   changed_at: number
 }
 
+/** Secret value set by an administrator, sealed by the key ring: see platform/background/saved-settings.ts. */
+export type SealedSettingsRow = {
+  /** An option with a `setting` that is `secret`. */
+  name: string
+  kid: string
+  sealed: Uint8Array
+  changed_at: number
+}
+
 /** The first set-up of the service: one row, always there. See operations/setup. */
 export type SetupRow = {
   id: number

@@ -41,6 +41,7 @@ import type {
   MailOutboxRow,
   MaintenanceRow,
   RateLimitsRow,
+  SealedSettingsRow,
   SentMailsRow,
   ServiceRow,
   SettingsRow,
@@ -132,6 +133,7 @@ export type Tables = {
   service: ServiceRow
   maintenance: MaintenanceRow
   settings: SettingsRow
+  sealed_settings: SealedSettingsRow
   setup: SetupRow
   identity: IdentityRow
   brand_pictures: BrandPicturesRow

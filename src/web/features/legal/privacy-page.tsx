@@ -1,5 +1,6 @@
 import './legal.css'
 import { useId } from 'react'
+import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import { t, textWith } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
@@ -13,7 +14,7 @@ import { RetentionTable } from './retention-table.tsx'
 export default function PrivacyPage() {
   const config = useServiceConfig()
   const { operator, privacyMail, hostingRegion, processors, scanner } = config
-  const hosting = t('privacy.place.text', { region: hostingRegion ?? 'none' })
+  const hosting = t('privacy.place.text', { region: regionElsewhere(hostingRegion) ?? 'none' })
   return (
     <TextPage title={t('privacy.title')}>
       <p className="lede">{t('privacy.lede')}</p>

@@ -1,5 +1,6 @@
 import '#web/transfers/ui/picking/drop-box.css'
 import { type ComponentProps, useState } from 'react'
+import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import { textIn } from '#contract/operations/branding/names.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
@@ -21,7 +22,7 @@ const SentList = lazyExtra(() => import('./sent-list.tsx'), null, 'sent')
 
 /** Introduces the service, with the box while it is empty. */
 export function StartView(box: ComponentProps<typeof DropBox>) {
-  const { limits, scanner } = box.config
+  const { limits } = box.config
   const [listed] = useState(() => browserStore('localStorage')?.getItem(sentHereKey)?.startsWith('['))
   return (
     <>
@@ -32,7 +33,7 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
             {ownText('startText') || t('home.lede', { size: formatSize(limits.fileSize.free) })}
           </p>
         </div>
-        <FactList scanner={scanner} />
+        <FactList config={box.config} />
         <DropBox {...box} />
       </div>
       {listed && <SentList />}
@@ -109,18 +110,18 @@ const protection: Record<ServiceConfig['scanner'], TextKey> = {
 }
 
 /** Three things a sender may rely on; never more than the server does. */
-function FactList({ scanner }: { scanner: ServiceConfig['scanner'] }) {
-  const facts: [IconName, TextKey][] = [
-    ['flag', 'home.hosted'],
-    ['lock', protection[scanner]],
-    ['clock', 'home.deleted'],
+function FactList({ config: { scanner, hostingRegion } }: { config: ServiceConfig }) {
+  const facts: [IconName, string][] = [
+    ['flag', t('home.hosted', { region: regionElsewhere(hostingRegion) ?? 'none' })],
+    ['lock', t(protection[scanner])],
+    ['clock', t('home.deleted')],
   ]
   return (
     <ul className="facts">
       {facts.map(([icon, text]) => (
         <li key={text}>
           <Icon name={icon} />
-          {t(text)}
+          {text}
         </li>
       ))}
     </ul>

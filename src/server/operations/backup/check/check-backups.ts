@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { hashFile, writeDurably } from '../backup-files.ts'
 import { BackupUnusable, backupFolder, checkedFile, layout } from '../backup-layout.ts'
 import { listBackups, readManifest } from '../backups.ts'
-import { type ListByPart, openListByPart } from '../list-by-part.ts'
+import { type ListByPart, openListByPart } from '../lists/list-by-part.ts'
 import { checkCopies, type Pace } from './check-copies.ts'
 import { findDueCopies } from './due-copies.ts'
 

@@ -4,7 +4,7 @@ import { isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashFile, writePartial } from '../backup-files.ts'
 import { type BlobLine, backupFolder, layout } from '../backup-layout.ts'
-import type { ListByPart } from '../list-by-part.ts'
+import type { ListByPart } from '../lists/list-by-part.ts'
 import { copiesOfPart, partsOfCopies } from './due-copies.ts'
 
 /** Is called with the bytes of each step, and resolves when the next may follow. */

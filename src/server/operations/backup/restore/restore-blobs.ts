@@ -7,7 +7,7 @@ import { clearDamaged } from '#server/transfers/content/damaged-blobs.ts'
 import { isKept } from '#server/transfers/model/kept-transfers.ts'
 import { readBlobLines } from '../backup-files.ts'
 import { type BlobLine, layout, type Manifest } from '../backup-layout.ts'
-import { hashBlob } from '../blob-lines.ts'
+import { hashBlob } from '../lists/blob-lines.ts'
 
 /** State of the transfers of a backup that live or are held as evidence, by reference. */
 export type FoundTransfers = {

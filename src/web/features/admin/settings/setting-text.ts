@@ -7,7 +7,17 @@ export const groupText = {
   signIn: 'admin.settings.signIn',
   operator: 'admin.settings.operator',
   privacy: 'admin.settings.privacy',
+  mail: 'setup.mail',
+  scanner: 'setup.scanner',
+  address: 'setup.address',
+  backups: 'admin.settings.backups',
+  provider: 'admin.settings.provider',
 } as const satisfies Record<SettingGroup, TextKey>
+
+/** Id of the heading of a group. */
+export function headingId(group: string): string {
+  return `settings-${group}`
+}
 
 type Words = { readonly name: TextKey; readonly about: TextKey }
 
@@ -60,6 +70,21 @@ export const settingText: Readonly<Record<string, Words>> = {
   SECURITY_CONTACT: { name: 'admin.setting.securityContact', about: 'admin.setting.securityContactAbout' },
   HOSTING_REGION: { name: 'admin.setting.hostingRegion', about: 'admin.setting.hostingRegionAbout' },
   PROCESSORS: { name: 'admin.setting.processors', about: 'admin.setting.processorsAbout' },
+  SMTP_URL: { name: 'setup.mailServer', about: 'admin.setting.smtpUrlAbout' },
+  SMTP_PASSWORD: { name: 'admin.setting.smtpPassword', about: 'admin.setting.smtpPasswordAbout' },
+  MAIL_FROM: { name: 'admin.setting.mailFrom', about: 'admin.setting.mailFromAbout' },
+  CLAMD_URL: { name: 'admin.setting.clamdUrl', about: 'admin.setting.clamdUrlAbout' },
+  PUBLIC_URL: { name: 'setup.address', about: 'admin.setting.publicUrlAbout' },
+  BACKUP_DIR: { name: 'admin.setting.backupDir', about: 'admin.setting.backupDirAbout' },
+  BACKUP_TIME: { name: 'admin.setting.backupTime', about: 'admin.setting.backupTimeAbout' },
+  OIDC_ISSUER: { name: 'admin.setting.oidcIssuer', about: 'admin.setting.oidcIssuerAbout' },
+  OIDC_CLIENT_ID: { name: 'admin.setting.oidcClientId', about: 'admin.setting.oidcClientIdAbout' },
+  OIDC_CLIENT_SECRET: {
+    name: 'admin.setting.oidcClientSecret',
+    about: 'admin.setting.oidcClientSecretAbout',
+  },
+  OIDC_NAME: { name: 'admin.setting.oidcName', about: 'admin.setting.oidcNameAbout' },
+  OIDC_SIGN_UP: { name: 'admin.setting.oidcSignUp', about: 'admin.setting.oidcSignUpAbout' },
   AUDIT_KEPT: { name: 'admin.setting.auditKept', about: 'admin.setting.auditKeptAbout' },
 }
 

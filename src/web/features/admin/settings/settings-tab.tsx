@@ -9,20 +9,23 @@ import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery } from '../shared/queries.ts'
 import { PresetSection } from './preset-section.tsx'
+import { isServiceGroup, ServiceSections } from './services/service-sections.tsx'
 import { SettingRow } from './setting-row.tsx'
-import { groupText } from './setting-text.ts'
+import { groupText, headingId } from './setting-text.ts'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
 /** Settings that can be changed while the server runs, section by section. */
 export function SettingsTab() {
   const { reports } = useServiceConfig()
   const { data: all, error, refetch } = useQuery(settingsQuery)
-  const settings = all?.filter(({ name }) => reports || !name.startsWith('REPORT_'))
+  const settings = all?.filter(
+    ({ name, group }) => !isServiceGroup(group) && (reports || !name.startsWith('REPORT_')),
+  )
   const drafts = useSettingDrafts(settings ?? [])
   if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
   // All groups until the settings are loaded, to avoid layout shift.
   const groups = settingGroups.filter(
-    (group) => !settings || settings.some((setting) => setting.group === group),
+    (group) => !isServiceGroup(group) && (!settings || settings.some((setting) => setting.group === group)),
   )
   return (
     <div className="settings">
@@ -30,14 +33,14 @@ export function SettingsTab() {
         <Button variant="plain" onClick={() => goTo(headingId('audience'))}>
           {t('setup.audience')}
         </Button>
-        {groups.map((group) => (
+        {[...groups, ...settingGroups.filter(isServiceGroup)].map((group) => (
           <Button key={group} variant="plain" onClick={() => goTo(headingId(group))}>
             {t(groupText[group])}
           </Button>
         ))}
       </nav>
       <div className="stack">
-        {settings && <PresetSection settings={settings} />}
+        {all && <PresetSection settings={all} />}
         <form
           className="stack"
           noValidate
@@ -70,13 +73,10 @@ export function SettingsTab() {
             ))}
           <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
         </form>
+        {all && <ServiceSections settings={all} />}
       </div>
     </div>
   )
-}
-
-function headingId(group: string): string {
-  return `settings-${group}`
 }
 
 function goTo(id: string): void {

@@ -5,12 +5,13 @@ import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { productName } from '#web/ui/browser/brand.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { FocusedHeading } from '../../../ui/page/title.tsx'
 
-const steps = ['admin', 'audience', 'service', 'mail', 'checks', 'keys'] as const
+const steps = ['admin', 'audience', 'service', 'mail', 'checks', 'provider', 'backup', 'keys'] as const
 type Step = (typeof steps)[number]
 
 const stepText = {
@@ -19,6 +20,8 @@ const stepText = {
   service: 'setup.service',
   mail: 'setup.mail',
   checks: 'setup.checks',
+  provider: 'admin.settings.provider',
+  backup: 'admin.settings.backups',
   keys: 'setup.keys',
 } as const satisfies Record<Step, TextKey>
 
@@ -84,8 +87,29 @@ export function StepButtons({ back, next, unfinished = false }: StepButtonsProps
   )
 }
 
+type SaveButtonsProps = { back?: StepName; busy: boolean; onClick?: () => void }
+
+/** The way back, and the button that saves and goes on. */
+export function SaveButtons({ back, busy, onClick }: SaveButtonsProps) {
+  return (
+    <div className={`bar-row ${back ? 'between' : 'end'}`}>
+      {back && <BackLink to={back} />}
+      <Button
+        type="submit"
+        variant="primary"
+        large
+        busy={busy}
+        busyText={t('admin.services.trying')}
+        onClick={onClick}
+      >
+        {t('setup.continue')}
+      </Button>
+    </div>
+  )
+}
+
 /** The way back to a step. */
-export function BackLink({ to }: { to: StepName }) {
+function BackLink({ to }: { to: StepName }) {
   return (
     <Link className="btn btn-quiet" to={stepPath(to)}>
       <Icon name="back" />
@@ -95,7 +119,7 @@ export function BackLink({ to }: { to: StepName }) {
 }
 
 /** The steps after the first one, which creates the administrator. */
-const stepNames = ['audience', 'service', 'mail', 'checks', 'keys', 'ready'] as const
+const stepNames = ['audience', 'service', 'mail', 'checks', 'provider', 'backup', 'keys', 'ready'] as const
 type StepName = (typeof stepNames)[number]
 
 const setupSearch = defineSearch((query) => ({ step: query.oneOf('step', stepNames) }))

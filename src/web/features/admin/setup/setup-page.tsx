@@ -13,9 +13,11 @@ import { settingsQuery, setupQuery } from '../shared/queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
 import { useStep } from './setup-frame.tsx'
 import { AudienceStep } from './steps/audience-step.tsx'
+import { BackupStep } from './steps/backup-step.tsx'
 import { ChecksStep } from './steps/checks-step.tsx'
 import { KeysStep } from './steps/keys-step.tsx'
 import { MailStep } from './steps/mail-step.tsx'
+import { ProviderStep } from './steps/provider-step.tsx'
 import { ServiceStep } from './steps/service-step.tsx'
 import { TaskList } from './task-list.tsx'
 
@@ -46,6 +48,8 @@ function SetupSteps() {
   if (step === 'service') return <ServiceStep setup={setup} />
   if (step === 'mail') return <MailStep setup={setup} />
   if (step === 'checks') return <ChecksStep setup={setup} />
+  if (step === 'provider') return <ProviderStep />
+  if (step === 'backup') return <BackupStep />
   if (step === 'keys') return <KeysStep setup={setup} />
   if (step === 'ready') return <Ready />
   return <AudienceStep />

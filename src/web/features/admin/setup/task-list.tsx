@@ -34,6 +34,12 @@ const tasks: Record<SetupTask, Task> = {
     go: 'setup.goFill',
     to: stepPath('service'),
   },
+  region: {
+    name: 'setup.regionTitle',
+    text: 'setup.todoRegion',
+    go: 'setup.goConfirm',
+    to: stepPath('service'),
+  },
   backup: {
     name: 'setup.backup',
     text: 'setup.todoBackup',

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
-import { useShownLinks } from '#web/service/service-config.ts'
+import { useServiceConfig, useShownLinks } from '#web/service/service-config.ts'
 import { ShareActions } from '#web/transfers/ui/sent/share-actions.tsx'
 import { useNarrow } from '#web/ui/browser/use-phone.ts'
 import { Exact, ExactTime, Fact } from '#web/ui/facts/facts.tsx'
@@ -31,7 +32,8 @@ export default function FileMore({ file, gone }: Props) {
 
 /** Says where files are stored, and to open them with care. */
 function SecurityNotice() {
-  const text = `${t('download.keptInEurope')} ${t('download.openWithCare')}`
+  const region = regionElsewhere(useServiceConfig().hostingRegion) ?? 'none'
+  const text = `${t('download.keptInEurope', { region })} ${t('download.openWithCare')}`
   return (
     <Part title={t('download.securityNotice')}>
       <p className="small">{text}</p>

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currentPreset, type PresetName } from '#contract/operations/presets.ts'
 import type { Setting } from '#contract/operations/settings.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem } from '../../../../ui/forms/form-field.tsx'
 import { PresetChoice } from '../../settings/preset-choice.tsx'
 import { FixedNote } from '../../settings/preset-section.tsx'
 import { usePreset } from '../../settings/use-preset.ts'
 import { settingsQuery } from '../../shared/queries.ts'
-import { goToStep, SetupFrame } from '../setup-frame.tsx'
+import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
 /** Asks for whom the service is; the settings follow from that. */
 export function AudienceStep() {
@@ -43,11 +42,7 @@ function AudienceForm({ settings }: { settings: readonly Setting[] }) {
         <FixedNote settings={settings} />
         <FormProblem text={problem} />
       </div>
-      <div className="bar-row end">
-        <Button type="submit" variant="primary" large busy={busy} busyText={t('admin.settings.saving')}>
-          {t('setup.continue')}
-        </Button>
-      </div>
+      <SaveButtons busy={busy} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Setup } from '#contract/operations/setup.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
@@ -7,8 +7,10 @@ import { client } from '../../../../accounts/client.ts'
 import { t } from '../../../../i18n/t.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { announce } from '../../../../ui/messages/announce.tsx'
-import { adminKey, setupQuery } from '../../shared/queries.ts'
-import { SetupFrame, StepButtons } from '../setup-frame.tsx'
+import { ServiceForm } from '../../settings/services/service-form.tsx'
+import { serviceSettings } from '../../settings/services/service-sections.tsx'
+import { adminKey, settingsQuery, setupQuery } from '../../shared/queries.ts'
+import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
 type Check = { readonly name: string; readonly ok: boolean; readonly text: string }
 
@@ -16,6 +18,9 @@ type Check = { readonly name: string; readonly ok: boolean; readonly text: strin
 export function ChecksStep({ setup }: { setup: Setup }) {
   const queries = useQueryClient()
   const [tries, setTries] = useState(0)
+  const settings = useQuery(settingsQuery).data
+  /** Whether the button that was pressed leads to the next step. */
+  const goesOn = useRef(false)
   const scan = useQuery({
     queryKey: [...adminKey, 'scan-test'],
     queryFn: ({ signal }) => client.call('testScanner', { signal }),
@@ -40,27 +45,52 @@ export function ChecksStep({ setup }: { setup: Setup }) {
       title={t('setup.checksTitle')}
       text={scan.isPending ? t('setup.checking') : summary}
     >
-      <ul className="card setup-rows">
-        {checks.map(({ name, ok, text }) => (
-          <li key={name}>
-            <span className={`setup-mark ${ok ? 'ok' : 'warn'}`}>
-              <Icon name={ok ? 'tick' : 'warning'} />
-            </span>
-            <div>
-              <b className="strong">{name}</b>
-              <br />
-              <span className="small muted break">{text}</span>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Button busy={busy} busyText={t('setup.checking')} onClick={() => tryAgain()}>
-          {t('setup.checkAgain')}
-        </Button>
-      </div>
-      <StepButtons back="mail" next="keys" />
+      {settings && (
+        <ServiceForm
+          names={serviceSettings.scanner}
+          settings={settings}
+          onSaved={() => {
+            if (goesOn.current) goToStep('provider')
+            else tryAgain()
+          }}
+          buttons={(saving) => (
+            <>
+              <CheckList checks={checks} />
+              <div>
+                <Button
+                  type="submit"
+                  busy={saving || busy}
+                  busyText={t('setup.checking')}
+                  onClick={() => (goesOn.current = false)}
+                >
+                  {t('setup.checkAgain')}
+                </Button>
+              </div>
+              <SaveButtons back="mail" busy={saving} onClick={() => (goesOn.current = true)} />
+            </>
+          )}
+        />
+      )}
     </SetupFrame>
+  )
+}
+
+function CheckList({ checks }: { checks: readonly Check[] }) {
+  return (
+    <ul className="card setup-rows">
+      {checks.map(({ name, ok, text }) => (
+        <li key={name}>
+          <span className={`setup-mark ${ok ? 'ok' : 'warn'}`}>
+            <Icon name={ok ? 'tick' : 'warning'} />
+          </span>
+          <div>
+            <b className="strong">{name}</b>
+            <br />
+            <span className="small muted break">{text}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -29,7 +29,7 @@ export function KeysStep({ setup: { masterKeys } }: { setup: Setup }) {
           <EndingForm />
         </>
       )}
-      <StepButtons back="checks" next="ready" unfinished={!masterKeys.saved} />
+      <StepButtons back="backup" next="ready" unfinished={!masterKeys.saved} />
     </SetupFrame>
   )
 }

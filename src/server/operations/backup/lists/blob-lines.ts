@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BlobPlace } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hashFile, readBlobLines } from './backup-files.ts'
-import { type BlobLine, backupFolder, layout } from './backup-layout.ts'
-import { listBackups, readManifest } from './backups.ts'
+import { hashFile, readBlobLines } from '../backup-files.ts'
+import { type BlobLine, backupFolder, layout } from '../backup-layout.ts'
+import { listBackups, readManifest } from '../backups.ts'
 
 /**
  * The line of a backup about a blob, which is read from the store.

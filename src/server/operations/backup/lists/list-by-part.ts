@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { hashFile, readBlobLines } from './backup-files.ts'
-import { BackupUnusable, type BlobLine, layout } from './backup-layout.ts'
-import { readManifest } from './backups.ts'
+import { hashFile, readBlobLines } from '../backup-files.ts'
+import { BackupUnusable, type BlobLine, layout } from '../backup-layout.ts'
+import { readManifest } from '../backups.ts'
 
 /** The list of a backup, read once: several are read side by side, one folder of copies at a time. */
 export type ListByPart = {

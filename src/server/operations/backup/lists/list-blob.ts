@@ -3,8 +3,8 @@ import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts
 import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isBlobInUse, markDamaged } from '#server/transfers/content/damaged-blobs.ts'
-import { type PartialFile, writePartial } from './backup-files.ts'
-import type { BlobLine } from './backup-layout.ts'
+import { type PartialFile, writePartial } from '../backup-files.ts'
+import type { BlobLine } from '../backup-layout.ts'
 import { hashBlob } from './blob-lines.ts'
 
 /** A blob that is to be listed. */
