@@ -456,6 +456,36 @@ export const errors = {
     error: 'Not yet allowed',
     message: 'Your account is too new to request files. Please try again later.',
   },
+  AUTHORIZATION_PENDING: {
+    status: 400,
+    error: 'Not connected yet',
+    message: 'Waiting for the person to connect this program.',
+  },
+  SLOW_DOWN: {
+    status: 400,
+    error: 'Asked too soon',
+    message: 'Ask again after the interval.',
+  },
+  EXPIRED_TOKEN: {
+    status: 400,
+    error: 'Code expired',
+    message: 'This code has expired or was used. Start again.',
+  },
+  ACCESS_DENIED: {
+    status: 400,
+    error: 'Not connected',
+    message: "The person didn't connect this program.",
+  },
+  DEVICE_CODE_NOT_FOUND: {
+    status: 404,
+    error: 'Code not found',
+    message: 'No program is waiting with this code.',
+  },
+  DEVICE_CODE_EXPIRED: {
+    status: 410,
+    error: 'Code expired',
+    message: 'This code has expired. Start again in the program.',
+  },
   WEBHOOK_NOT_FOUND: {
     status: 404,
     error: 'Webhook not found',

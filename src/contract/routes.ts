@@ -245,6 +245,11 @@ export const routes = {
   eraseAccount: { method: 'DELETE', path: '/users/me', access: 'user' },
 
   confirm: { method: 'POST', path: '/auth/confirm', access: 'user', withoutFactor: true },
+  beginDevice: { method: 'POST', path: '/auth/device', access: 'credentials' },
+  redeemDevice: { method: 'POST', path: '/auth/device/token', access: 'credentials' },
+  findDevice: { method: 'POST', path: '/auth/device/find', access: 'user' },
+  approveDevice: { method: 'POST', path: '/auth/device/approve', access: 'user' },
+  denyDevice: { method: 'POST', path: '/auth/device/deny', access: 'user' },
   security: { method: 'GET', path: '/users/security', access: 'user', withoutFactor: true },
   beginTotp: { method: 'POST', path: '/users/totp', access: 'user', withoutFactor: true },
   confirmTotp: { method: 'POST', path: '/users/totp/confirm', access: 'user', withoutFactor: true },

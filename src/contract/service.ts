@@ -44,6 +44,7 @@ export const retention = z.object({
   wrongPasswords: z.int(),
   /** Codes that were mailed, as hashes. */
   codes: z.int(),
+  deviceCodes: z.int(),
   /** From which networks addresses were confirmed by a code, as hashes. */
   confirmedAddresses: z.int(),
   /** Counts of what an address or a person did, which limits are made of. */

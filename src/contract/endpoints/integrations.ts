@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { createApiKeyReply } from '../accounts/api-keys.ts'
 import {
   delivery,
   serviceWebhookRequest,
@@ -6,7 +7,15 @@ import {
   webhookId,
   webhookRequest,
 } from '../accounts/webhooks/webhooks.ts'
+import { confirmationHeader } from '../headers.ts'
 import { type RouteName, routes } from '../routes.ts'
+import {
+  deviceReply,
+  deviceRequest,
+  deviceTokenRequest,
+  userCodeRequest,
+  waitingDeviceReply,
+} from '../signing-in/device-codes.ts'
 import { done, type Endpoint, success } from './endpoint.ts'
 
 const byWebhookId = z.object({ id: webhookId })
@@ -21,7 +30,7 @@ const shared = {
   queued: { reply: z.object({ success, n: z.int() }), status: 201 },
 } as const
 
-/** Calls about what works in a person's name: webhooks. */
+/** Calls about what works in a person's name: webhooks, and programs that are connected by a code. */
 export const integrationsEndpoints = {
   webhooks: { ...routes.webhooks, ...shared.list, summary: 'Lists webhooks.' },
   createWebhook: {
@@ -126,5 +135,38 @@ export const integrationsEndpoints = {
     summary: 'Sends a call of a webhook of the service again, with the same id.',
     params: byDelivery,
     notFound: 'DELIVERY_NOT_FOUND',
+  },
+  beginDevice: {
+    ...routes.beginDevice,
+    summary: 'Begins to connect a program, which shows its person a code (RFC 8628).',
+    body: deviceRequest,
+    reply: deviceReply,
+    status: 201,
+  },
+  redeemDevice: {
+    ...routes.redeemDevice,
+    summary: 'Returns the API key of a program once its person has connected it.',
+    body: deviceTokenRequest,
+    reply: createApiKeyReply,
+    status: 201,
+  },
+  findDevice: {
+    ...routes.findDevice,
+    summary: 'Returns the program that waits with a code.',
+    body: userCodeRequest,
+    reply: waitingDeviceReply,
+  },
+  approveDevice: {
+    ...routes.approveDevice,
+    summary: 'Connects the program that waits with a code.',
+    headers: [confirmationHeader],
+    body: userCodeRequest,
+    reply: done,
+  },
+  denyDevice: {
+    ...routes.denyDevice,
+    summary: 'Refuses the program that waits with a code.',
+    body: userCodeRequest,
+    reply: done,
   },
 } as const satisfies Partial<Record<RouteName, Endpoint>>

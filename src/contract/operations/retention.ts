@@ -21,6 +21,7 @@ const retentionKind = z.enum([
   'expiredApiKeys',
   'wrongPasswords',
   'codes',
+  'deviceCodes',
   'confirmedAddresses',
   'allowances',
   'notifications',

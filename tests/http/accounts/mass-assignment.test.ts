@@ -149,6 +149,11 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   oidcExchange: () => ({ body: { code: 'x', verifier: 'A'.repeat(43) }, refused: true }),
   connectIdentity: () => ({ body: { code: 'x', verifier: 'A'.repeat(43) }, refused: true }),
   verifyEmail: () => ({ body: { token: 'x' }, refused: true }),
+  beginDevice: () => ({ body: { name: 'x', scopes: ['contacts'] }, refused: true }),
+  redeemDevice: () => ({ body: { deviceCode: 'x' }, refused: true }),
+  findDevice: () => ({ body: { userCode: 'x' }, refused: true }),
+  approveDevice: () => ({ body: { userCode: 'x' }, refused: true }),
+  denyDevice: () => ({ body: { userCode: 'x' }, refused: true }),
   createApiKey: () => ({
     body: { name: 'x', scopes: ['contacts'], expiresAt: null, networks: [] },
     refused: true,

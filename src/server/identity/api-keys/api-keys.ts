@@ -5,7 +5,7 @@ import { apiKeyLimits } from '#contract/transfers/limits.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { isNetwork } from '#server/config/networks.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
-import type { ApiKeysRow } from '#server/platform/database/database.ts'
+import type { ApiKeysRow, Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -64,10 +64,31 @@ export async function createApiKey(
   if (end !== null && end <= now) throw new Failure('BAD_REQUEST', { details: 'expiresAt: in the past' })
   if (!networks.every(isNetwork)) throw new Failure('INVALID_NETWORK')
   if (!caller.isAdmin && scopes.some(isAdminScope)) throw new Failure('FORBIDDEN')
+  const made = await transact(database, async (transaction) => {
+    // Locks the account, so that the second of two concurrent keys counts the first.
+    const user = await holdAccount(transaction, caller)
+    return insertApiKey(services, transaction, user, { name, scopes, networks }, { end, device })
+  })
+  services.dispatcher.wake()
+  return made
+}
+
+/**
+ * Makes a key for a person whose account is locked, within a transaction.
+ * @throws Failure TOO_MANY_API_KEYS
+ */
+export async function insertApiKey(
+  services: Pick<Services, 'clock' | 'keyRing'>,
+  transaction: Database,
+  user: UsersRow,
+  { name, scopes, networks }: Omit<CreateApiKeyRequest, 'expiresAt'>,
+  { end, device }: { readonly end: number | null; readonly device: string },
+): Promise<{ apiKey: ApiKey; key: string }> {
+  const now = services.clock.now()
   const key = `rst_${randomBytes(32).toString('base64url')}`
   const row = {
     id: newId(),
-    user_id: caller.id,
+    user_id: user.id,
     hash: sha256(key),
     hint: key.slice(0, hintLength),
     name,
@@ -77,23 +98,23 @@ export async function createApiKey(
     expires_at: end,
     last_used_at: null,
   }
-  await transact(database, async (transaction) => {
-    // Locks the account, so that the second of two concurrent keys counts the first.
-    const user = await holdAccount(transaction, caller)
-    await transaction.insertInto('api_keys').values(row).execute()
-    const { count } = await transaction
-      .selectFrom('api_keys')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', caller.id)
-      .executeTakeFirstOrThrow()
-    // guard: number of API keys -> tests/http/signing-in/api-keys.test.ts "above the limit"
-    if (count > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')
-    await appendSecurityNotice(services, transaction, user, 'apiKeyCreated', device)
-    const details = { hint: row.hint, scopes: row.scopes }
-    await recordAct(transaction, { act: 'account.api-key-created', by: caller, details }, now)
-  })
-  services.dispatcher.wake()
+  await transaction.insertInto('api_keys').values(row).execute()
+  await assertFewKeys(transaction, user.id)
+  await appendSecurityNotice(services, transaction, user, 'apiKeyCreated', device)
+  const details = { hint: row.hint, scopes: row.scopes }
+  await recordAct(transaction, { act: 'account.api-key-created', by: user, details }, now)
   return { apiKey: apiKeyOf(row), key }
+}
+
+/** Asserts that a person has no more keys than allowed. @param further keys to come @throws Failure TOO_MANY_API_KEYS */
+export async function assertFewKeys(transaction: Database, userId: string, further = 0): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  // guard: number of API keys -> tests/http/signing-in/api-keys.test.ts "above the limit"
+  if (count + further > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')
 }
 
 /** Revokes a key at once. @throws Failure API_KEY_NOT_FOUND, also for someone else's */

@@ -12,6 +12,7 @@ export function personalApiKeys({ database }: Pick<Services, 'database'>): Perso
       return (await listApiKeys({ database }, userId)).length
     },
     async erase(transaction, userId) {
+      await transaction.deleteFrom('device_codes').where('user_id', '=', userId).execute()
       await transaction.deleteFrom('api_keys').where('user_id', '=', userId).execute()
     },
   }

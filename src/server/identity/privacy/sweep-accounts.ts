@@ -25,6 +25,7 @@ export async function sweepAccounts(
     .deleteFrom('api_keys')
     .where('expires_at', '<=', now - expiredKeyMemory)
     .execute()
+  await database.deleteFrom('device_codes').where('expires_at', '<=', now).execute()
   await database.deleteFrom('oidc_sign_ins').where('expires_at', '<=', now).execute()
   await database.deleteFrom('email_verifications').where('expires_at', '<=', now).execute()
   await database.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute()

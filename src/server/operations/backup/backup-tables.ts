@@ -55,6 +55,7 @@ const backupTables = {
   passkey_challenges: 'they are good for minutes',
   reset_tokens: 'they would be good again for mails long read',
   invitations: 'they would be good again after they were used',
+  device_codes: 'they are good for minutes',
   events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',
   webhook_deliveries: 'the calls have been made since',

@@ -220,6 +220,14 @@ const ages: { readonly [Kind in RetentionKind]: Age } = {
       .limit(1)
       .executeTakeFirst(),
   ),
+  deviceCodes: until((database) =>
+    database
+      .selectFrom('device_codes')
+      .select('expires_at as at')
+      .orderBy('expires_at')
+      .limit(1)
+      .executeTakeFirst(),
+  ),
   confirmedAddresses: since((database) =>
     database
       .selectFrom('confirmed_addresses')

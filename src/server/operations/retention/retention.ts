@@ -4,6 +4,7 @@ import { verificationLife } from '#server/identity/accounts/verify-email.ts'
 import { codesPerAddress } from '#server/identity/addresses/code-allowance.ts'
 import { confirmedLife } from '#server/identity/addresses/confirmed-addresses.ts'
 import { codeLife } from '#server/identity/addresses/mail-codes.ts'
+import { deviceCodeLife } from '#server/identity/api-keys/device-codes.ts'
 import { startLife } from '#server/identity/oidc/browser-cookie.ts'
 import { deviceMemory, expiredKeyMemory } from '#server/identity/privacy/sweep-accounts.ts'
 import { unverifiedLife } from '#server/identity/privacy/sweep-unverified.ts'
@@ -44,6 +45,7 @@ export function retentionOf(config: Config): Retention {
     expiredApiKeys: expiredKeyMemory,
     wrongPasswords: tryMemory,
     codes: codeLife,
+    deviceCodes: deviceCodeLife,
     confirmedAddresses: confirmedLife,
     // No allowance takes longer to be whole again, and then it is forgotten.
     allowances: codesPerAddress.burst * codesPerAddress.interval,

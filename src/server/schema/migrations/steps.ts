@@ -19,6 +19,7 @@ import { createInvitations } from './later/0016-invitations.ts'
 import { createSealedSettings } from './later/0017-sealed-settings.ts'
 import { createWebhooks } from './later/0019-webhooks.ts'
 import { createHouse } from './later/0020-house.ts'
+import { createDeviceCodes } from './later/0021-device-codes.ts'
 
 export type Step = {
   readonly name: string
@@ -51,6 +52,7 @@ export const steps: readonly Step[] = [
   { name: '0017-sealed-settings', create: createSealedSettings },
   { name: '0019-webhooks', create: createWebhooks },
   { name: '0020-house', create: createHouse },
+  { name: '0021-device-codes', create: createDeviceCodes },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -65,7 +65,7 @@ import type {
   UploadStepsRow,
   UploadsRow,
 } from './transfer-tables.ts'
-import type { WebhookDeliveriesRow, WebhookQueueRow, WebhooksRow } from './webhook-tables.ts'
+import type { DeviceCodesRow, WebhookDeliveriesRow, WebhookQueueRow, WebhooksRow } from './webhook-tables.ts'
 
 /**
  * The tables, as both engines hold them: text ids, bigint milliseconds since 1970, smallint flags (0 or 1),
@@ -117,6 +117,7 @@ export type Tables = {
   identities: IdentitiesRow
   oidc_sign_ins: OidcSignInsRow
   email_verifications: EmailVerificationsRow
+  device_codes: DeviceCodesRow
   contacts: ContactsRow
   webhooks: WebhooksRow
   webhook_deliveries: WebhookDeliveriesRow

@@ -62,3 +62,21 @@ export type WebhookQueueRow = {
   not_before: number
   tries: number
 }
+
+/** A program that waits for its person to connect it: see identity/api-keys/device-codes.ts. */
+export type DeviceCodesRow = {
+  /** SHA-256 of the code that the program keeps. */
+  device_hash: Uint8Array
+  /** SHA-256 of the code that the person enters. */
+  user_code_hash: Uint8Array
+  name: string
+  /** Separated by blanks. */
+  scopes: string
+  network: string
+  state: 'waiting' | 'approved' | 'denied'
+  /** Person who has connected it. */
+  user_id: string | null
+  polled_at: number | null
+  created_at: number
+  expires_at: number
+}

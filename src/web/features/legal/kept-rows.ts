@@ -34,6 +34,7 @@ const limited: readonly (readonly [TextKey, TextKey, Ground, keyof Retention & R
   ['privacy.kept.apiKeys', 'privacy.why.apiKeys', contract, 'expiredApiKeys'],
   ['privacy.kept.tries', 'privacy.why.tries', interest, 'wrongPasswords'],
   ['privacy.kept.codes', 'privacy.why.codes', contract, 'codes'],
+  ['privacy.kept.deviceCodes', 'privacy.why.deviceCodes', contract, 'deviceCodes'],
   ['privacy.kept.confirmedAddresses', 'privacy.why.confirmedAddresses', interest, 'confirmedAddresses'],
   ['privacy.kept.allowances', 'privacy.why.allowances', interest, 'allowances'],
   ['privacy.kept.notifications', 'privacy.why.notifications', contract, 'notifications'],
