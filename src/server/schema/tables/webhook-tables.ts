@@ -74,7 +74,7 @@ export type DeviceCodesRow = {
   scopes: string
   network: string
   state: 'waiting' | 'approved' | 'denied'
-  /** Person who has connected it. */
+  /** Account that approved it. */
   user_id: string | null
   polled_at: number | null
   created_at: number
