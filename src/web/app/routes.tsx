@@ -47,6 +47,12 @@ const DashboardPage = lazyPage(() => import('../features/portal/dashboard-page.t
 const FilesPage = lazyPage(() => import('../features/portal/files-page.tsx'))
 const OwnTransferPage = lazyPage(() => import('../features/manage/own-transfer-page.tsx'), 'manage')
 const ProfilePage = lazyPage(() => import('../features/accounts/profile/profile-page.tsx'))
+const ConnectPage = lazyPage(() => import('../features/accounts/api-keys/connect-page.tsx'), 'portal')
+const WebhooksPage = lazyPage(() => import('../features/integrations/webhooks-page.tsx'), 'integrations')
+const ServiceWebhooks = lazyPage(
+  () => import('../features/integrations/service-webhooks.tsx'),
+  'integrations',
+)
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
 const RequestsPage = lazyPage(() => import('../features/requests/own/requests-page.tsx'), 'requests')
@@ -111,8 +117,11 @@ export function AppRoutes() {
             <Route element={<Guard admits={admitForFactor} />}>
               <Route path={paths.addFactor} element={<AddFactorPage />} />
             </Route>
+            <Route element={<Guard admits={admitUsers} />}>
+              <Route path={paths.connect} element={<ConnectPage />} />
+            </Route>
             <Route element={<Guard admits={admitAdmins} />}>
-              <Route path={paths.admin} element={<AdminPage />} />
+              <Route path={paths.admin} element={<AdminPage webhooks={<ServiceWebhooks />} />} />
             </Route>
           </Route>
           <Route element={<VisitFrame footer={<Footer />} waiting={<Waiting />} />}>
@@ -131,6 +140,7 @@ export function AppRoutes() {
                 <Route path={paths.portalRequest} element={<InboxPage />} />
                 <Route path={paths.editRequest} element={<EditRequestPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />
+                <Route path={paths.portalWebhooks} element={<WebhooksPage />} />
                 <Route path={paths.portalProfile} element={<ProfilePage keys={<KeySection />} />} />
               </Route>
             </Route>

@@ -5,6 +5,7 @@
 export const partOf = {
   admin: 'admin',
   apiKeys: 'portal',
+  connect: 'portal',
   contacts: 'portal',
   contents: 'contents',
   dashboard: 'portal',
@@ -33,6 +34,7 @@ export const partOf = {
   verifyEmail: 'codes',
   terms: 'legal',
   visit: 'visit',
+  webhooks: 'integrations',
 } as const satisfies Record<string, string>
 
 /** A part of the texts that is fetched separately: `base` is used by every page. */

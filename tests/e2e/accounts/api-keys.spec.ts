@@ -9,7 +9,7 @@ test('an API key is created, shown once, taken along for ShareX, and revoked', a
   site.expected.push(/status of 40[013]/)
   const page = await site.person(ownAddress())
   await signUp(page)
-  await page.goto('/portal/profile?section=security')
+  await page.goto('/portal/profile?section=integrations')
   const section = page.getByRole('region', { name: 'API keys' })
   await section.getByRole('button', { name: 'New API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
@@ -77,7 +77,7 @@ for (const { name: look, options } of fittingLooks) {
   test(`a second key within five minutes asks for no password, ${look}`, inLooks, async ({ site }) => {
     const page = await site.person({ ...ownAddress(), ...options })
     await signUp(page)
-    await page.goto('/portal/profile?section=security')
+    await page.goto('/portal/profile?section=integrations')
     const section = page.getByRole('region', { name: 'API keys' })
     for (const name of ['first', 'second']) {
       await section.getByRole('button', { name: 'New API key' }).click()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
@@ -22,7 +22,7 @@ import { SystemTab } from './system/system-tab.tsx'
 import { UsersTab } from './users/users-tab.tsx'
 
 /** The tabs, and the header above them. */
-export function AdminArea() {
+export function AdminArea({ webhooks }: { webhooks: ReactNode }) {
   const { tab, goTo, view, caseNumber, onCase } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
   useEffect(() => {
@@ -50,6 +50,7 @@ export function AdminArea() {
         {tab === 'files' && <FilesTab view={view} />}
         {tab === 'users' && <UsersTab view={view} />}
         {tab === 'reports' && <ReportsTab view={view} caseNumber={caseNumber} onCase={onCase} />}
+        {tab === 'integrations' && <Suspense>{webhooks}</Suspense>}
         {tab === 'system' && <SystemTab />}
         {tab === 'settings' && <SettingsTab />}
       </div>

@@ -1,6 +1,6 @@
 import './admin.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { loadUser } from '../../accounts/load-user.ts'
 import { t } from '../../i18n/t.ts'
@@ -15,15 +15,15 @@ import { adminKey, settingsQuery } from './shared/queries.ts'
 if (location.pathname === paths.admin && location.search === '?tab=settings') prefetchForAdmin(settingsQuery)
 
 /** The admin area, as long as the server takes the person for an administrator. */
-export default function AdminPage() {
+export default function AdminPage({ webhooks }: { webhooks: ReactNode }) {
   return (
     <SignedInQueries>
-      <GuardedArea />
+      <GuardedArea webhooks={webhooks} />
     </SignedInQueries>
   )
 }
 
-function GuardedArea() {
+function GuardedArea({ webhooks }: { webhooks: ReactNode }) {
   const queries = useQueryClient()
   const [denied, setDenied] = useState(false)
   useEffect(() => {
@@ -37,7 +37,7 @@ function GuardedArea() {
   useEffect(() => {
     if (denied) queries.removeQueries({ queryKey: adminKey })
   }, [denied, queries])
-  return denied ? <AccessDenied /> : <AdminArea />
+  return denied ? <AccessDenied /> : <AdminArea webhooks={webhooks} />
 }
 
 /**

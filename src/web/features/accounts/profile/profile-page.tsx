@@ -29,7 +29,7 @@ import { SessionsSection } from './sessions-section.tsx'
 const ConnectedSection = lazyPart(() => import('../security/connected-section.tsx'), null, 'portal')
 const ConfirmReturn = lazyPart(() => import('../confirm/confirm-return.tsx'), null, 'portal')
 
-/** The account in four parts: its data, how it signs in, its key pairs (`keys`), and the data held about it. */
+/** The account in parts: its data, how it signs in, its key pairs (`keys`), its programs, and the data held about it. */
 export default function ProfilePage({ keys }: { keys: ReactNode }) {
   const [{ section }] = useSearch(profileSearch)
   useDocumentTitle(t(section === 'account' ? 'portal.profile' : tabText[section]))
@@ -67,11 +67,16 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
           <PasskeysSection username={username} />
           <SecuritySection username={username} />
           {oidc && <ConnectedSection name={oidc.name} />}
-          <ApiKeysSection isAdmin={isAdmin} />
           <SessionsSection />
         </>
       )}
       {section === 'keys' && keys}
+      {section === 'integrations' && (
+        <>
+          <ApiKeysSection isAdmin={isAdmin} />
+          <WebhooksEntry />
+        </>
+      )}
       {oidc && <ConfirmReturn />}
       {section === 'data' && (
         <>
@@ -83,7 +88,7 @@ export default function ProfilePage({ keys }: { keys: ReactNode }) {
   )
 }
 
-const tabs = ['account', 'security', 'keys', 'data'] as const
+const tabs = ['account', 'security', 'keys', 'integrations', 'data'] as const
 type ProfileTab = (typeof tabs)[number]
 
 const profileSearch = defineSearch((query) => ({ section: query.oneOf('section', tabs) }))
@@ -92,10 +97,11 @@ const tabText = {
   account: 'profile.account',
   security: 'profile.tab.security',
   keys: 'profile.tab.keys',
+  integrations: 'profile.tab.integrations',
   data: 'profile.tab.data',
 } as const satisfies Record<ProfileTab, TextKey>
 
-/** The four parts of the profile, each with an address of its own. */
+/** The parts of the profile, each with an address of its own. */
 function ProfileTabs({ tab }: { tab: ProfileTab }) {
   const list = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is current then
@@ -116,6 +122,21 @@ function ProfileTabs({ tab }: { tab: ProfileTab }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Leads to the webhooks of the account. */
+function WebhooksEntry() {
+  return (
+    <section className="card card-pad bar-row between">
+      <div className="pro-text">
+        <h2>{t('profile.webhooks')}</h2>
+        <p className="muted small">{t('profile.webhooksText')}</p>
+      </div>
+      <Link className="btn btn-line" to={paths.portalWebhooks}>
+        {t('profile.webhooksManage')}
+      </Link>
+    </section>
   )
 }
 

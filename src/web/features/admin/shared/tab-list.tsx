@@ -11,6 +11,7 @@ export const tabText = {
   files: 'admin.tab.files',
   users: 'admin.tab.users',
   reports: 'admin.tab.reports',
+  integrations: 'admin.tab.integrations',
   system: 'admin.tab.system',
   settings: 'admin.tab.settings',
 } as const satisfies Record<Tab, TextKey>

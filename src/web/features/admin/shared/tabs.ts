@@ -4,7 +4,7 @@ import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 
-const tabs = ['overview', 'files', 'users', 'reports', 'system', 'settings'] as const
+const tabs = ['overview', 'files', 'users', 'reports', 'integrations', 'system', 'settings'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The tabs of this service. */
