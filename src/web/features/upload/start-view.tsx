@@ -1,7 +1,7 @@
 import '#web/transfers/ui/picking/drop-box.css'
 import { type ComponentProps, useState } from 'react'
-import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import { textIn } from '#contract/operations/branding/names.ts'
+import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'

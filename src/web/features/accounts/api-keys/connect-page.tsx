@@ -132,7 +132,11 @@ function Compare({ device, onOutcome, onOther }: CompareProps) {
         {t('connect.question', { name })}
       </h1>
       <p className="muted">{t('connect.compare', { name })}</p>
-      <p className="connect-shown" aria-label={t('connect.spelled', { code: [...userCode].join(' ') })}>
+      <p
+        className="connect-shown"
+        role="img"
+        aria-label={t('connect.spelled', { code: [...userCode].join(' ') })}
+      >
         {userCode}
       </p>
       <dl className="connect-facts">
