@@ -76,7 +76,6 @@ function EnterCode({ onFound }: { onFound: (device: WaitingDevice) => void }) {
               autoCapitalize="characters"
               spellCheck={false}
               maxLength={20}
-              placeholder="XXXX-XXXX"
             />
           )}
         </FormField>
