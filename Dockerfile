@@ -12,7 +12,7 @@ COPY . .
 # All that runs is in dist, and Node. The list of what went in names the packages of the web app as development ones.
 RUN npm run build \
   && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
-  && install -d -m 0770 /image/data /image/node \
+  && install -d -m 0770 /image/data /image/backups /image/node \
   && cp node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /image/node
 
 FROM ${NODE_IMAGE}
@@ -21,6 +21,8 @@ LABEL org.opencontainers.image.title="Restante" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /app
 COPY --from=build --chown=10001:0 /image/data /data
+# Where compose.yaml puts the volume of its backups, which takes the owner from here.
+COPY --from=build --chown=10001:0 /image/backups /backups
 COPY --from=build /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
 COPY --from=build /image/node node
 COPY --from=build /app/dist dist

@@ -14,6 +14,8 @@ const service = z.strictObject({
   image: z.string(),
   restart: z.literal('unless-stopped'),
   init: z.boolean().optional(),
+  user: z.string().optional(),
+  entrypoint: words.optional(),
   command: words.optional(),
   read_only: z.boolean().optional(),
   cap_drop: words.optional(),
@@ -111,6 +113,26 @@ for (const path of ['compose.yaml', 'compose.full.yaml']) {
     }
   })
 }
+
+test('compose.yaml needs two values, and gives no container a root to write to or a capability that it can do without', () => {
+  const text = readFileSync('compose.yaml', 'utf8')
+  const asked = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name))
+  assert.deepEqual([...asked], ['DOMAIN', 'MAIL'])
+  const { services } = readCompose('compose.yaml')
+  assert.deepEqual(Object.keys(services), ['restante', 'caddy', 'clamd'])
+  for (const [name, service] of Object.entries(services)) {
+    assert.deepEqual([service.read_only, service.cap_drop], [true, ['ALL']], name)
+    assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name)
+    assert.deepEqual(service.cap_add, name === 'caddy' ? ['NET_BIND_SERVICE'] : undefined)
+  }
+  const image = readFileSync('Dockerfile', 'utf8')
+  // A new volume takes its owner from the folder that it covers.
+  for (const mount of services.restante?.volumes ?? [])
+    assert.match(image, new RegExp(`^COPY .*--chown=10001:0 \\S+ ${mount.split(':')[1]}$`, 'm'))
+  const site = readFileSync('deploy/compose/single.Caddyfile', 'utf8')
+  for (const [, name = ''] of site.matchAll(/\{\$([A-Z_]+)\}/g)) assert.ok(asked.has(name), name)
+  assert.match(site, /reverse_proxy restante:3000 /)
+})
 
 const named = z.strictObject({
   name: z.string(),

@@ -14,12 +14,13 @@ export const documents: readonly string[] = globSync([
 const withoutCommands = [
   ...globSync(['docs/architecture.md', 'docs/architecture/*.md']),
   'docs/file-format.md',
+  'docs/end-to-end.md',
   'docs/configuration.md',
 ]
 
 /** How a line of an indented block begins that is a command. */
 const program =
-  /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|restante|docker|curl|systemctl|journalctl|install|ln|useradd|cd|mv|rm|rsync|kubectl) /
+  /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|restante|docker|curl|systemctl|journalctl|install|git|ln|useradd|cd|mv|rm|rsync|kubectl) /
 
 /** Lines of blocks that are no commands: files, tables and what is printed. */
 const otherBlocks =

@@ -30,7 +30,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm run format$/, 'package.json', /"format": /],
   [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
   [/^docker build /, 'tests/real-services/image.test.ts', /'bud',/],
-  [/^(PUBLIC_URL=\S+ )?docker compose /, 'tests/architecture/deployment.test.ts', /compose/],
+  [/^(docker compose|git) /, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [
