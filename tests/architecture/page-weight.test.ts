@@ -40,7 +40,7 @@ async function weightOf(files: Set<string>): Promise<number> {
 
 const budgets = [
   { route: '/', scripts: 105, styles: 12 },
-  { route: '/download/:fileId', scripts: 95, styles: 12 },
+  { route: '/download/:fileId', scripts: 96, styles: 12 },
   { route: '/login', scripts: 105, styles: 12 },
 ]
 

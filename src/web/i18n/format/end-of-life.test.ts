@@ -4,7 +4,6 @@ import type { Language } from '#contract/languages.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { t } from '../t.ts'
 import { endOfLife } from './format.ts'
-import { stillLeftText, untilText } from './further-formats.ts'
 
 beforeEach(() => speakInTest('en'))
 
@@ -58,45 +57,3 @@ for (const [language, wrong] of withEnds) {
     for (const key of keys) assert.doesNotMatch(t(key, { when }), wrong, key)
   })
 }
-
-const lasting: [Language, string, string, string][] = [
-  [
-    'en',
-    'Available until today, 20:06 (3 hours left)',
-    'Available until tomorrow, 00:33 (7 hours left)',
-    'Open until 21 Dec 2026, 05:06 (30 days left)',
-  ],
-  [
-    'de',
-    'Verfügbar bis heute, 20:06 Uhr (noch 3 Stunden)',
-    'Verfügbar bis morgen, 00:33 Uhr (noch 7 Stunden)',
-    'Offen bis 21. Dez. 2026, 05:06 Uhr (noch 30 Tage)',
-  ],
-  [
-    'fr',
-    'Disponible jusqu’à aujourd’hui, 20:06 (encore 3 heures)',
-    'Disponible jusqu’à demain, 00:33 (encore 7 heures)',
-    'Ouverte jusqu’au 21 déc. 2026, 05:06 (encore 30 jours)',
-  ],
-]
-
-for (const [language, today, tomorrow, later] of lasting) {
-  test(`how long something lasts is one sentence in ${language}`, () => {
-    speakInTest(language)
-    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-    assert.equal(plain(untilText('available', new Date(2026, 10, 21, 20, 6).getTime(), now)), today)
-    assert.equal(plain(untilText('available', new Date(2026, 10, 22, 0, 33).getTime(), now)), tomorrow)
-    assert.equal(plain(untilText('open', new Date(2026, 11, 21, 5, 6).getTime(), now)), later)
-  })
-}
-
-test('what is left is told in whole units, and never as nothing', () => {
-  const left = (span: number) => stillLeftText(now + span, now)
-  const [minute, hour] = [60_000, 3_600_000]
-  assert.equal(left(1), '1 minute left')
-  assert.equal(left(59 * minute), '59 minutes left')
-  assert.equal(left(3 * hour - 1), '3 hours left')
-  assert.equal(left(36 * hour), '36 hours left')
-  assert.equal(left(7 * 24 * hour), '7 days left')
-  assert.equal(left(0), 'Expired')
-})

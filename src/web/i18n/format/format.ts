@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { scaleSize } from '#contract/transfers/scale-size.ts'
 import { language } from '../language.ts'
 import { t } from '../t.ts'
@@ -55,7 +54,7 @@ export function formatDuration(duration: number, unitDisplay: 'narrow' | 'long')
   const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
   // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
   if (unitDisplay === 'narrow') return t(key, { count: duration / length })
-  return new Intl.NumberFormat(i18n.locale || 'en', {
+  return new Intl.NumberFormat(language(), {
     style: 'unit',
     unit,
     unitDisplay,

@@ -10,38 +10,6 @@ export function pastMoment(time: number, now: number): string {
   return formatDateTime(time)
 }
 
-const untilTexts = {
-  available: ['time.availableToday', 'time.availableTomorrow', 'time.availableUntil'],
-  open: ['time.openToday', 'time.openTomorrow', 'time.openUntil'],
-} as const
-
-/**
- * How long something lasts, on pages that don't count down: "Available until tomorrow, 00:33 (3 hours left)", or "Expired".
- * A file is available, a file request is open. Times in ms since 1970.
- */
-export function untilText(what: keyof typeof untilTexts, end: number, now: number): string {
-  if (now >= end) return t('time.expired')
-  const [today, tomorrow, later] = untilTexts[what]
-  const days = dayNumber(end) - dayNumber(now)
-  const left = leftText(end, now)
-  if (days > 1) return t(later, { date: formatDateTime(end), left })
-  return t(days === 0 ? today : tomorrow, { clock: formatClock(end), left })
-}
-
-/** How long something still lasts, alone: "3 hours left", or "Expired". Times in ms since 1970. */
-export function stillLeftText(end: number, now: number): string {
-  return now >= end ? t('time.expired') : t('time.stillLeft', { left: leftText(end, now) })
-}
-
-/** "41 minutes", "3 hours", "36 hours" or "7 days", to the nearest. */
-function leftText(end: number, now: number): string {
-  const minutes = Math.max(1, Math.ceil((end - now) / 60_000))
-  const hours = Math.round(minutes / 60)
-  const [count, unit] =
-    minutes < 60 ? [minutes, 'minute'] : hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-}
-
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

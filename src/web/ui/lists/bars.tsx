@@ -1,9 +1,9 @@
 import './lists.css'
-import { stillLeftText, untilText } from '#web/i18n/format/further-formats.ts'
 import { ExactTime } from '../facts/facts.tsx'
 import { useNow } from '../time/clock.ts'
 import { LifeLine } from '../time/countdown.tsx'
 import { partLeft } from '../time/remaining.ts'
+import { stillLeftText, untilText } from './until-text.ts'
 
 /** Milliseconds before the end from which on it is late. */
 const late = 3_600_000

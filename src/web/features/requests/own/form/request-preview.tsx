@@ -1,6 +1,6 @@
 import { useSession } from '#web/accounts/session.ts'
-import { untilText } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
+import { untilText } from '#web/ui/lists/until-text.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { endOf, type RequestDraft } from './request-draft.ts'
 
