@@ -121,8 +121,10 @@ forEachDatabase('settings', ({ place }) => {
     await signUp(one, 'bea')
     const bea = await signIn(other, 'bea')
     const seen = async ({ client }: typeof one) => {
-      const { plans, registrationOpen, expiryOptions, defaultExpiry } = await client.call('config')
-      return { plans, registrationOpen, expiry: expiryOptions.map(({ value }) => value), defaultExpiry }
+      const { plans, registrationOpen, expiryOptions, defaultExpiry, termsPrompt } =
+        await client.call('config')
+      const expiry = expiryOptions.map(({ value }) => value)
+      return { plans, registrationOpen, expiry, defaultExpiry, termsPrompt }
     }
     const specified = await seen(one)
     assert.equal(currentPreset(await allSettings(admin)), 'public')
@@ -133,6 +135,7 @@ forEachDatabase('settings', ({ place }) => {
       registrationOpen: false,
       expiry: ['1h', '1d', '7d', '30d'],
       defaultExpiry: '7d',
+      termsPrompt: 'at-upload',
     }
     assert.deepEqual(await seen(one), team)
     await until(async () => (await seen(other)).defaultExpiry === '7d')
@@ -154,7 +157,7 @@ forEachDatabase('settings', ({ place }) => {
     const changes = presetChanges('team', await allSettings(admin))
     assert.deepEqual(
       changes.map(({ name }) => name),
-      ['REGISTRATION', 'REQUEST_MIN_ACCOUNT_AGE'],
+      ['REGISTRATION', 'TERMS_PROMPT', 'REQUEST_MIN_ACCOUNT_AGE'],
     )
     await change(admin, changes)
     assert.equal((await server.client.call('config')).registrationOpen, false)

@@ -122,6 +122,9 @@ forEachDatabase('the set-up', ({ engine, place }) => {
     ])
     assert.deepEqual([setup.database.state, setup.storage.state, setup.mail.state], ['ok', 'ok', 'ok'])
     assert.deepEqual(setup.masterKeys, { source: 'file', saved: false })
+    const region = { name: 'HOSTING_REGION', from: null, to: 'Zurich, Switzerland' }
+    await admin.client.call('changeSettings', { body: { changes: [region] } })
+    assert.equal((await admin.client.call('setup')).setup.todo.includes('region'), false)
 
     assert.deepEqual(await admin.client.call('testScanner'), {
       success: true,
@@ -149,7 +152,7 @@ forEachDatabase('the set-up', ({ engine, place }) => {
     const { entries } = await admin.client.call('auditLog', { query: { filter: 'service' } })
     assert.deepEqual(
       entries.map(({ act }) => act),
-      ['service.keys-saved', 'service.keys-downloaded'],
+      ['service.keys-saved', 'service.keys-downloaded', 'service.setting-changed'],
     )
     assert.ok(!JSON.stringify(entries).includes(text.trim().slice(-8)))
   })
@@ -194,6 +197,13 @@ forEachDatabase('the set-up', ({ engine, place }) => {
     const environment = { WORKERS: '2', ...(url === undefined ? {} : { DATABASE_URL: url }) }
     const first = await startServerProcess(dataDir, environment)
     context.after(() => first.child.kill())
+    const said = first
+      .output()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('{'))
+    assert.match(said[0] ?? '', /^Restante \S+ is listening: http/)
+    assert.match(said[1] ?? '', /^Set up this service in a browser, once and within 24 hours: http/)
+    assert.equal(said.length, 2)
     const links = first.output().match(/http\S+\/setup#[\w-]{43}/g) ?? []
     assert.equal(links.length, 1)
     const [, token = ''] = links[0]?.split('#') ?? []
