@@ -32,6 +32,8 @@ export type CallOptions<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'query'> &
   Sent<E, 'body'> & {
     headers?: Record<string, string>
+    /** The form of a call that takes one. */
+    form?: FormData
     signal?: AbortSignal
     /** Lets the call arrive even when its page is left at once. */
     keepalive?: boolean
@@ -73,7 +75,7 @@ export function createClient({
     parts: RequestParts,
   ) {
     const route = routes[name]
-    const { params, query, body, headers, signal, keepalive } = parts
+    const { params, query, body, form, headers, signal, keepalive } = parts
     const timeout = AbortSignal.timeout(callTimeout)
     const init: RequestInit = {
       method: route.method,
@@ -83,7 +85,7 @@ export function createClient({
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? form && { body: form } : { body: JSON.stringify(body) }),
       ...(keepalive && { keepalive }),
     }
     const url = addressOf(baseUrl, route, { ...(params && { params }), ...(query && { query }) })
@@ -112,6 +114,7 @@ export function createClient({
 
 type RequestParts = AddressParts & {
   body?: unknown
+  form?: FormData
   headers?: Record<string, string>
   signal?: AbortSignal
   keepalive?: boolean

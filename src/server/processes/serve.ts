@@ -93,7 +93,12 @@ export async function serve(config: Config): Promise<void> {
     })
   }
   const { version, publicUrl } = services.config
-  const said = { name: services.config.identity.name, version, publicUrl, setupLink: await issueLink(services) }
+  const said = {
+    name: services.config.identity.name,
+    version,
+    publicUrl,
+    setupLink: await issueLink(services),
+  }
   if (hasJobs && !lifecycle.draining) stopJobs = runJobs(services, jobsOf(services))
   // Last, because a reader may send a signal at once.
   if (worker) worker.send(said)

@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
 import { languages } from '../../languages.ts'
-import { defaultColour, defaultName } from './names.ts'
-
-/** Characters of the texts at most. */
-export const identityLimits = {
-  name: 40,
-  startTitle: 120,
-  startText: 400,
-  note: 300,
-  links: 8,
-  linkLabel: 40,
-  linkUrl: 500,
-  mailText: 500,
-} as const
+import { defaultColour, defaultName, identityLimits, isSafeLink, noteKinds } from './names.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const oneLine = /^[^\0-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
@@ -26,20 +14,6 @@ function texts(maxLength: number, allowed: RegExp) {
     z.string().check(z.trim(), z.maxLength(maxLength), z.regex(allowed)),
   )
 }
-
-/**
- * An https or a mailto address. Hosts are plain ASCII without punycode, so that none can look like another; no user name stands
- * before them.
- */
-export function isSafeLink(text: string): boolean {
-  if (/^mailto:[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(text)) return !/@(?:.*\.)?xn--/i.test(text)
-  if (!/^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][\x21-\x7e]*)?$/i.test(text) || !URL.canParse(text))
-    return false
-  const { hostname, username, password } = new URL(text)
-  return !username && !password && !hostname.split('.').some((label) => label.startsWith('xn--'))
-}
-
-export const noteKinds = ['none', 'info', 'warning'] as const
 
 const moment = z.nullable(z.int().check(z.nonnegative()))
 
@@ -92,9 +66,6 @@ export const defaultIdentity: Identity = {
 /** Uploaded pictures. The later ones are drawn from the icon and the logo by the browser of the administrator. */
 export const pictureRoles = ['logo', 'logoDark', 'icon', 'touchIcon', 'maskableIcon', 'preview'] as const
 export type PictureRole = (typeof pictureRoles)[number]
-
-/** Bytes of a picture, and pixels of a side, at most. */
-export const pictureLimits = { bytes: 1024 * 1024, side: 4096 } as const
 
 /** Paths of the pictures that there are. */
 export const pictures = z.partialRecord(z.enum(pictureRoles), z.string())

@@ -8,6 +8,7 @@ import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery } from '../shared/queries.ts'
+import { IdentitySection } from './identity/identity-section.tsx'
 import { PresetSection } from './preset-section.tsx'
 import { isServiceGroup, ServiceSections } from './services/service-sections.tsx'
 import { SettingRow } from './setting-row.tsx'
@@ -30,6 +31,9 @@ export function SettingsTab() {
   return (
     <div className="settings">
       <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
+        <Button variant="plain" onClick={() => goTo(headingId('identity'))}>
+          {t('admin.identity.title')}
+        </Button>
         <Button variant="plain" onClick={() => goTo(headingId('audience'))}>
           {t('setup.audience')}
         </Button>
@@ -40,6 +44,7 @@ export function SettingsTab() {
         ))}
       </nav>
       <div className="stack">
+        <IdentitySection />
         {all && <PresetSection settings={all} />}
         <form
           className="stack"

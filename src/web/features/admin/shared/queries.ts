@@ -28,6 +28,11 @@ export const dashboardQuery = queryOptions({
   queryFn: ({ signal }) => client.call('adminDashboard', { signal }),
 })
 
+export const identityQuery = queryOptions({
+  queryKey: [...adminKey, 'identity'],
+  queryFn: ({ signal }) => client.call('identity', { signal }),
+})
+
 export const systemQuery = queryOptions({
   queryKey: [...adminKey, 'system'],
   queryFn: ({ signal }) => client.call('adminSystem', { signal }),

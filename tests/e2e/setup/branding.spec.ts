@@ -1,0 +1,62 @@
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+// A server of its own: the identity is everybody's.
+test.use({ environment: { SUPPORT_MAIL: 'branding@example.org' } })
+
+/** A red PNG of 2 x 2 pixels. */
+const icon = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an administrator names the service, and visitors see its name, colour, icon, note and links', async ({
+  site,
+}) => {
+  const page = await site.person()
+  await openAdmin(page, site, 'settings')
+  const form = page.getByRole('form', { name: 'Identity' })
+  await form.getByLabel('Name').fill('Example Transfer')
+  await form.getByLabel('Color', { exact: true }).fill('#0E5A8A')
+  await expect(form.getByText(/Dark pages: changed to #[0-9A-F]{6}/)).toBeVisible()
+  await form.getByText('Start page').first().click()
+  await form.getByLabel('Title (English)').fill('Send files to Example Ltd.')
+  await form.getByText('Note above every page').click()
+  await form.getByLabel('Kind').selectOption('Warning')
+  await form.getByLabel('Note (English)').fill('Update on Saturday.')
+  await form.getByText('Footer').click()
+  await form.getByRole('button', { name: 'Add link' }).click()
+  await form.getByLabel('Label (English)').fill('Help desk')
+  await form.getByLabel('Address').fill('javascript:alert(1)')
+  await form.getByRole('switch', { name: 'Hide Pricing' }).check()
+  await isFine(page, 'identity')
+  await form.getByRole('button', { name: 'Save identity' }).click()
+  await expect(form.getByRole('alert')).toHaveText(/address has to begin with https/)
+  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Address').fill('https://help.example.eu/')
+  await form.getByRole('button', { name: 'Save identity' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await form.getByLabel('Add: Icon').setInputFiles({ name: 'i.png', mimeType: 'image/png', buffer: icon })
+  await expect(form.getByRole('img', { name: 'Icon' })).toBeVisible()
+
+  const visitor = await site.person()
+  await visitor.goto(site.origin)
+  await expect(visitor).toHaveTitle(/Example Transfer$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Send files to Example Ltd.')
+  await expect(visitor.getByRole('banner').getByText('Example Transfer')).toBeVisible()
+  await expect(visitor.getByRole('region', { name: 'Notice' })).toHaveText('Update on Saturday.')
+  await expect(visitor.getByRole('link', { name: 'Help desk' })).toHaveAttribute(
+    'href',
+    'https://help.example.eu/',
+  )
+  await expect(visitor.getByRole('link', { name: 'Pricing' })).toHaveCount(0)
+  await expect(visitor.getByText('Powered by Restante')).toBeVisible()
+  const box = visitor.getByRole('region', { name: 'Drop zone' })
+  await expect(box).toHaveCSS('background-color', 'rgb(14, 90, 138)')
+  const preview = await visitor.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await visitor.request.get(new URL(preview ?? '').pathname)).headers()['content-type']).toBe(
+    'image/png',
+  )
+  await isFine(visitor, 'branded start page')
+})
