@@ -143,11 +143,14 @@ test(
     await tab('Account').click()
     const storage = page.getByRole('definition').filter({ hasText: 'of 2' })
     await expect(storage).toHaveText(/^30\sB of 2\sGB$/)
-    await tab('Encryption keys').click()
+    await tab('Keys').click()
     await page.getByRole('button', { name: 'Delete key ML-KEM-768' }).click()
     const deletion = dialog(page, 'Delete key ML-KEM-768')
     await expect(deletion).toContainText('2 files only this key can open will be deleted too:')
-    await expect(deletion.getByRole('listitem')).toHaveText([/^plan\.bin Expires/, /^budget\.bin Expires/])
+    await expect(deletion.getByRole('listitem')).toHaveText([
+      /^plan\.bin Available until/,
+      /^budget\.bin Available until/,
+    ])
     await expect(deletion).toContainText('1 file stays and opens with its file password.')
     await expect(deletion).toContainText('This action cannot be undone.')
     const remove = deletion.getByRole('button', { name: 'Delete key' })

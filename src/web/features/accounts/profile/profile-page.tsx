@@ -1,3 +1,4 @@
+import '#web/ui/page/scroll-row.css'
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -111,7 +112,7 @@ function ProfileTabs({ tab }: { tab: ProfileTab }) {
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
   return (
-    <nav ref={list} className="profile-tabs" aria-label={t('profile.tabs')}>
+    <nav ref={list} className="profile-tabs scroll-row" aria-label={t('profile.tabs')}>
       {tabs.map((name) => (
         <Link
           key={name}

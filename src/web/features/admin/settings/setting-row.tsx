@@ -1,8 +1,7 @@
 import type { Setting } from '#contract/operations/settings.ts'
-import { Select } from '#web/ui/controls/select.tsx'
-import { Switch } from '#web/ui/controls/switch.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
+import { isSwitched, SettingInput } from './setting-input.tsx'
 import { displayText, settingText } from './setting-text.ts'
 import { fieldId, type RowDraft } from './use-setting-drafts.ts'
 
@@ -29,9 +28,15 @@ export function SettingRow({ setting, ...draft }: { setting: Setting } & RowDraf
       </div>
     )
   const id = fieldId(name)
-  const isSwitch = setting.choices?.includes('on') === true
+  const tie = {
+    id,
+    'aria-describedby': `${id}-about ${id}-note`,
+    'aria-invalid': draft.problem !== undefined,
+  }
   return (
-    <div className={`setting ${draft.isChanged ? 'changed' : ''} ${isSwitch ? 'with-switch' : ''}`}>
+    <div
+      className={`setting ${draft.isChanged ? 'changed' : ''} ${isSwitched(setting) ? 'with-switch' : ''}`}
+    >
       <div>
         <label htmlFor={id} className="strong">
           {title}
@@ -40,42 +45,16 @@ export function SettingRow({ setting, ...draft }: { setting: Setting } & RowDraf
         <span id={`${id}-about`}>{about}</span>
       </div>
       <div className="setting-value">
-        <Field id={id} setting={setting} isSwitch={isSwitch} {...draft} />
+        <SettingInput
+          tie={tie}
+          title={title}
+          setting={setting}
+          value={draft.value}
+          onChange={draft.onChange}
+        />
         <Note id={`${id}-note`} setting={setting} {...draft} />
       </div>
     </div>
-  )
-}
-
-type FieldProps = { id: string; setting: Setting; isSwitch: boolean } & RowDraft
-
-function Field({ id, setting, isSwitch, value, problem, onChange }: FieldProps) {
-  const tie = {
-    id,
-    'aria-describedby': `${id}-about ${id}-note`,
-    'aria-invalid': problem !== undefined,
-  }
-  if (isSwitch)
-    return <Switch {...tie} checked={value === 'on'} onSwitch={(isOn) => onChange(isOn ? 'on' : 'off')} />
-  if (setting.choices)
-    return (
-      <Select
-        {...tie}
-        options={setting.choices.map((choice) => ({ value: choice, text: displayText(choice) }))}
-        value={value}
-        onChoose={onChange}
-      />
-    )
-  return (
-    <input
-      className="input"
-      {...tie}
-      autoComplete="off"
-      spellCheck={false}
-      value={value}
-      placeholder={setting.default ?? undefined}
-      onChange={({ target }) => onChange(target.value)}
-    />
   )
 }
 

@@ -1,3 +1,4 @@
+import '#web/ui/page/scroll-row.css'
 import { type KeyboardEvent, useEffect } from 'react'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -34,7 +35,7 @@ export function TabList({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void })
     document.getElementById(tabId(next))?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label={t('admin.tabs')} onKeyDown={move}>
+    <div className="tabs scroll-row" role="tablist" aria-label={t('admin.tabs')} onKeyDown={move}>
       {tabs.map((name) => (
         <Button
           key={name}

@@ -63,12 +63,17 @@ function columns(): Column<Provider>[] {
       kind: 'numbers',
       cell: ({ fileCount }) => formatNumber(fileCount),
     },
-    { key: 'size', label: t('file.size'), kind: 'numbers', cell: ({ totalSize }) => formatSize(totalSize) },
     {
-      key: 'free',
-      label: t('admin.providers.free'),
+      key: 'size',
+      label: t('file.size'),
       kind: 'numbers',
-      cell: ({ freeSpace }) => (freeSpace === null ? t('admin.system.unknown') : formatSize(freeSpace)),
+      cell: ({ totalSize, freeSpace }) =>
+        freeSpace === null
+          ? formatSize(totalSize)
+          : t('admin.providers.used', {
+              used: formatSize(totalSize),
+              available: formatSize(totalSize + freeSpace),
+            }),
     },
   ]
 }
