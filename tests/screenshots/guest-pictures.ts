@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { t } from '#web/i18n/t.ts'
-import { open, openExact, type Picture, plainPage, press } from './picture.ts'
+import { open, openExact, type Picture, plainPage, press, unfold } from './picture.ts'
 
 const file = { name: 'holiday-video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(12_345_678, 'a') }
 const longFile = {
@@ -70,6 +71,7 @@ export const guestPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page, studio) {
       await select(page)
+      await hasSendingParts(page)
       studio.freeze()
       await page.locator('.opts .btn-primary').last().click()
       await page.locator('.feed').waitFor()
@@ -138,6 +140,7 @@ export const guestPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page, { files }) {
       await open(page, `/download/${files.open.id}`)
+      await unfold(page)
       await openExact(page)
     },
   },
@@ -156,6 +159,7 @@ export const guestPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page, { files }) {
       await open(page, `/download/${files.open.id}`)
+      await unfold(page)
       await press(page, t('qr.show'))
       await page.locator('.qrcard').waitFor()
     },

@@ -49,8 +49,15 @@ export async function press(page: Page, name: string): Promise<void> {
     .click()
 }
 
+/** Opens whatever a phone folds on the page of a file. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator('.file-more :is(dl, summary)').first().waitFor()
+  for (const summary of await page.locator('.file-more summary').all()) await summary.click()
+}
+
 /** Opens the first exact values of a page. */
 export async function openExact(page: Page): Promise<void> {
-  await page.locator('.exact-btn').first().waitFor()
-  for (const button of (await page.locator('.exact-btn').all()).slice(0, 4)) await button.click()
+  const buttons = page.locator('.exact-btn').filter({ visible: true })
+  await buttons.first().waitFor()
+  for (const button of (await buttons.all()).slice(0, 4)) await button.click()
 }

@@ -30,16 +30,17 @@ export function Footer() {
       <Link to={paths.terms}>{t('nav.terms')}</Link>
       <Link to={paths.rights}>{t('nav.yourData')}</Link>
       {config?.operator && <Link to={paths.imprint}>{t('nav.imprint')}</Link>}
-      <span className="grow" />
-      {config?.supportMail && <a href={`mailto:${config.supportMail}`}>{config.supportMail}</a>}
-      {config?.socialUrl && (
-        <a href={config.socialUrl} rel="me noreferrer">
-          {new URL(config.socialUrl).hostname}
-        </a>
-      )}
-      {productName !== defaultName && brand?.poweredBy && <span>{t('footer.poweredBy')}</span>}
-      <span className="foot-choices">
-        <Choices />
+      <span className="foot-end">
+        {config?.supportMail && <a href={`mailto:${config.supportMail}`}>{config.supportMail}</a>}
+        {config?.socialUrl && (
+          <a href={config.socialUrl} rel="me noreferrer">
+            {new URL(config.socialUrl).hostname}
+          </a>
+        )}
+        {productName !== defaultName && brand?.poweredBy && <span>{t('footer.poweredBy')}</span>}
+        <span className="foot-choices">
+          <Choices />
+        </span>
       </span>
     </footer>
   )

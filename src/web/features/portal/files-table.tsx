@@ -51,7 +51,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
   }
 
   return (
-    <>
+    <div className="files-rows">
       <DataTable
         caption={t('portal.files')}
         rows={files}
@@ -96,7 +96,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
       />
       {receiptOf && <FileReceipt file={receiptOf} onClose={closeOwn(receiptOf, setReceiptOf)} />}
       {fileToDelete && <DeleteFile file={fileToDelete} onClose={closeOwn(fileToDelete, setFileToDelete)} />}
-    </>
+    </div>
   )
 }
 

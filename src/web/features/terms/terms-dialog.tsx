@@ -35,6 +35,8 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [complete, setComplete] = useState(false)
+  /** Whether a person may come back to the text by keyboard; a script brings them there at first, and needs no frame. */
+  const [wasLeft, setWasLeft] = useState(false)
   const current = versionNamed(termsVersion)
   const before = versions.find(({ version }) => version === accepted)
   const changes = before ? changesSince(before) : []
@@ -53,6 +55,7 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
   function toggle() {
     setComplete(!complete)
     body.current?.scrollTo(0, 0)
+    setWasLeft(false)
     body.current?.focus()
   }
   const dated = { version: current.version, date: formatDay(current.date) }
@@ -73,7 +76,8 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
       </div>
       <section
         ref={body}
-        className="body"
+        className={`body ${wasLeft ? '' : 'unframed'}`}
+        onBlur={() => setWasLeft(true)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
         tabIndex={0}
         aria-label={t(showsChanges ? 'terms.changes' : 'terms.full')}

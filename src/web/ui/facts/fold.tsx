@@ -23,7 +23,9 @@ export function Fold({ id, title, value, open = false, children }: Props) {
     <details className="fold" ref={details}>
       <summary id={id}>
         <h2>{title}</h2>
-        <span className="val">{value}</span>
+        <span className="val" title={value || undefined}>
+          {value}
+        </span>
         <Icon name="chevron" />
       </summary>
       <div className="in">{children}</div>

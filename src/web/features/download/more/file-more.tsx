@@ -106,7 +106,7 @@ function Part({ title, isBare = false, children }: { title: string; isBare?: boo
     )
   if (isBare) return children
   return (
-    <div className="card-pad stack file-part">
+    <div className="card-pad stack">
       <h2 className="section-title">{title}</h2>
       {children}
     </div>
