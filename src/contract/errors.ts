@@ -276,6 +276,27 @@ export const errors = {
     error: 'File password too short',
     message: 'The file password is too short.',
   },
+  END_TO_END_PLAINTEXT: {
+    status: 400,
+    error: 'Not encrypted',
+    message:
+      'An end-to-end encrypted upload must bring nothing that the server could read. `details` names it.',
+  },
+  END_TO_END_NOT_ALLOWED: {
+    status: 403,
+    error: 'End-to-end encryption is off',
+    message: 'This service takes no end-to-end encrypted files from you.',
+  },
+  LINK_KEY_REQUIRED: {
+    status: 401,
+    error: 'Key required',
+    message: 'This transfer is end-to-end encrypted. It opens only with the key in its link.',
+  },
+  NOT_FOR_END_TO_END: {
+    status: 409,
+    error: 'End-to-end encrypted',
+    message: 'This transfer is end-to-end encrypted, so the server can neither read nor change its contents.',
+  },
   CONTENTS_LIMITED: {
     status: 403,
     error: 'Only as a whole',

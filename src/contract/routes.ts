@@ -76,6 +76,12 @@ export const routes = {
     access: 'anyone',
     scope: 'transfers:manage',
   },
+  changeTransferSlot: {
+    method: 'PUT',
+    path: '/transfers/:ref/slot',
+    access: 'anyone',
+    scope: 'transfers:manage',
+  },
   addTransferFile: {
     method: 'POST',
     path: '/transfers/:ref/files',
@@ -145,6 +151,14 @@ export const routes = {
   downloadFile: {
     method: 'GET',
     path: '/download/:id/file',
+    access: 'anyone',
+    scope: 'transfers:read',
+    inMaintenance: 'to-go-on',
+  },
+
+  downloadReceived: {
+    method: 'POST',
+    path: '/download/:id/received',
     access: 'anyone',
     scope: 'transfers:read',
     inMaintenance: 'to-go-on',

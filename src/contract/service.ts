@@ -129,6 +129,11 @@ export const configReply = z.object({
   /** Whether addresses are confirmed by a link that is mailed. */
   emailVerification: z.boolean(),
   anonymousUploads: z.boolean(),
+  /** Whose files may be end-to-end encrypted, and whether the caller's may; servers of 1.0.0 don't say. */
+  endToEnd: z._default(z.object({ mode: z.enum(['off', 'accounts', 'all']), allowed: z.boolean() }), {
+    mode: 'off',
+    allowed: false,
+  }),
   /** Whether mails reach anyone: the same as `mailServer`. Without a mail server they are taken, and kept as files. */
   mailEnabled: z.boolean(),
   /** Whether a mail server is configured. Without one there are no personal links or codes, and no mail is sent. */

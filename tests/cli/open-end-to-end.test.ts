@@ -9,7 +9,12 @@ import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { toBase64url } from '#end-to-end/format/base64url.ts'
 import { writeLinkKey } from '#end-to-end/format/link-key.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
-import { plainWith, type SealedBundle, sealFiles, sealPlain } from '#tests/support/transfers/bundles.ts'
+import {
+  plainWith,
+  type SealedBundle,
+  sealFiles,
+  sealPlain,
+} from '#tests/support/transfers/sealed/bundles.ts'
 
 const script = new URL('../../docs/open-end-to-end.py', import.meta.url).pathname
 const linkKey = nodePrimitives.random(32)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { proofHeader } from '../headers.ts'
 import { type RouteName, routes } from '../routes.ts'
-import { fileId, pathNumber, ticketReply, ticketRequest } from '../transfers/files.ts'
+import { fileId, pathNumber, receivedRequest, ticketReply, ticketRequest } from '../transfers/files.ts'
 import {
   memberQuery,
   membersQuery,
@@ -11,7 +11,7 @@ import {
   selectionRequest,
 } from '../transfers/members.ts'
 import { downloadCodeReply, downloadCodeRequest } from '../transfers/recipients.ts'
-import type { Endpoint } from './endpoint.ts'
+import { done, type Endpoint } from './endpoint.ts'
 
 const byFileId = z.object({ id: fileId })
 const byMember = z.object({ id: fileId, n: pathNumber })
@@ -44,6 +44,13 @@ export const downloadsEndpoints = {
       keyPassword: z.optional(z.string()),
     }),
     stream: { 'application/octet-stream': 'bytes' },
+  },
+  downloadReceived: {
+    ...routes.downloadReceived,
+    summary: 'Counts a download of an end-to-end encrypted transfer whose receiver has checked all of it.',
+    params: byFileId,
+    body: receivedRequest,
+    reply: done,
   },
 
   members: {

@@ -6,6 +6,7 @@ import {
   addFileFields,
   addLinkReply,
   changedReply,
+  changeSlotRequest,
   claimRequest,
   linkRequest,
   managedReply,
@@ -67,6 +68,14 @@ export const manageEndpoints = {
     params: byRef,
     headers: changeHeaders,
     body: transferPasswordRequest,
+    reply: managedReply,
+  },
+  changeTransferSlot: {
+    ...routes.changeTransferSlot,
+    summary: 'Replaces the slot of an end-to-end encrypted transfer, which changes or removes its password.',
+    params: byRef,
+    headers: changeHeaders,
+    body: changeSlotRequest,
     reply: managedReply,
   },
   addTransferFile: {

@@ -28,9 +28,19 @@ export const encryptionMethods = [
   { value: 'rsa', comingSoon: true, signInRequired: true },
 ] as const
 
-export type EncryptionMethod = (typeof encryptionMethods)[number]['value']
+/** Sealed by its sender: not a choice beside the others, but a switch; see docs/end-to-end.md. */
+export const endToEndMethod = 'end-to-end'
 
-export const encryptionMethod = z.enum(encryptionMethods.map((method) => method.value))
+export type EncryptionMethod = (typeof encryptionMethods)[number]['value'] | typeof endToEndMethod
+
+export const encryptionMethod = z.enum([...encryptionMethods.map((method) => method.value), endToEndMethod])
+
+/** Name of the only file of an end-to-end encrypted upload. */
+export const bundleName = 'bundle'
+
+/** Slot of an end-to-end encrypted transfer, its head, and a proof or its SHA-256: base64url. */
+export const slotText = z.string().check(z.regex(/^[A-Za-z0-9_-]{104,132}$/))
+export const proofText = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** Such as `3h`. */
 export const duration = z
@@ -71,6 +81,9 @@ export const uploadFields = z.strictObject({
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),
   timeZone: z.optional(timeZone),
+  /** With `end-to-end`: the slot, and the SHA-256 of its proof. */
+  slot: z.optional(slotText),
+  proof: z.optional(proofText),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
@@ -194,6 +207,8 @@ export const fileInfo = z.object({
   packed: z.boolean(),
   /** `limited`: where downloads are counted there is only the whole, no list, no single files and no previews. */
   contents: z.enum(['listed', 'limited']),
+  /** Head of the slot of an end-to-end encrypted transfer. Its `filename` is empty, its `size` that of the sealed bundle. */
+  slotHead: z.optional(z.string()),
 })
 export type FileInfo = z.infer<typeof fileInfo>
 
@@ -249,6 +264,17 @@ export const ticketRequest = z.strictObject({
   keyPassword: z.optional(z.string().check(z.maxLength(lengths.filePassword))),
   /** Code of a link that needs one, unless a proof is sent; see downloadCode. It is used up even if the password is wrong. */
   code: z.optional(mailCode),
+  /** Proof that the caller has the key of an end-to-end encrypted transfer, and its password. */
+  proof: z.optional(proofText),
 })
 
-export const ticketReply = z.object({ success: z.literal(true), ticket: z.string(), url: z.string() })
+export const ticketReply = z.object({
+  success: z.literal(true),
+  ticket: z.string(),
+  url: z.string(),
+  /** Slot of an end-to-end encrypted transfer. */
+  slot: z.optional(z.string()),
+})
+
+/** Says that a download of an end-to-end encrypted transfer has arrived and was checked. */
+export const receivedRequest = z.strictObject({ ticket: z.string().check(z.maxLength(100)) })

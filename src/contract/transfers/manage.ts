@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { cleanLine } from './file-name.ts'
-import { bytes, emailAddress, encryptionMethod, fileId, randomId, time, uploadFields } from './files.ts'
+import {
+  bytes,
+  emailAddress,
+  encryptionMethod,
+  fileId,
+  proofText,
+  randomId,
+  slotText,
+  time,
+  uploadFields,
+} from './files.ts'
 import { lengths, maxDownloadLimit } from './limits.ts'
 import { mailState } from './recipients.ts'
 
@@ -113,6 +123,13 @@ export const transferPasswordRequest = z.strictObject({
   next: z.nullable(filePassword),
 })
 export type TransferPasswordRequest = z.infer<typeof transferPasswordRequest>
+
+/**
+ * Changes the password of an end-to-end encrypted transfer, or removes it, by another slot for the same bundle: the sender's
+ * browser makes it. `proof` is that of the present slot, `nextProof` the SHA-256 of that of the next.
+ */
+export const changeSlotRequest = z.strictObject({ proof: proofText, slot: slotText, nextProof: proofText })
+export type ChangeSlotRequest = z.infer<typeof changeSlotRequest>
 
 /** The text fields of a form that adds files, before them: what opens a locked transfer. */
 export const addFileFields = z.strictObject({

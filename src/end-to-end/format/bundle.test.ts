@@ -7,7 +7,7 @@ import {
   sealFiles,
   sealPlain,
   serveBytes,
-} from '#tests/support/transfers/bundles.ts'
+} from '#tests/support/transfers/sealed/bundles.ts'
 import { nodePrimitives } from '../drivers/node.ts'
 import { webPrimitives } from '../drivers/web.ts'
 import { join, type Primitives } from '../primitives.ts'

@@ -43,6 +43,8 @@ export type Config = {
   /** Name, looks and texts of the service, and the names of its pictures below /brand: administrators change them. */
   readonly identity: Identity
   readonly pictures: Readonly<Partial<Record<PictureRole, string>>>
+  /** END_TO_END, or what stands for it: off where files must be scanned, or types are limited. */
+  readonly endToEnd: 'off' | 'accounts' | 'all'
   /** The texts of the environment: the admin area changes none of these options. */
   readonly fixed: ReadonlyMap<string, string>
   /**
@@ -110,6 +112,7 @@ function readValues(
     | 'version'
     | 'workers'
     | 'longestFreeExpiry'
+    | 'endToEnd'
     | 'fixed'
     | 'identity'
     | 'pictures'
@@ -150,6 +153,7 @@ function readValues(
     ...config,
     DEFAULT_EXPIRY: isOffered ? config.DEFAULT_EXPIRY : shortest,
     longestFreeExpiry: environment.EXPIRY_OPTIONS ? longest : Math.max(longest, usualFreeExpiry),
+    endToEnd: config.END_TO_END ?? usualEndToEnd(config),
     publicUrl,
     mailFrom: config.MAIL_FROM ?? defaultSender(publicUrl),
     passwordCosts: passwordCosts[config.PASSWORD_COST],
@@ -160,6 +164,13 @@ function readValues(
     fixed,
     withSettings,
   }
+}
+
+function usualEndToEnd({
+  UNSCANNED_FILES,
+  ALLOWED_TYPES,
+}: Pick<Config, 'UNSCANNED_FILES' | 'ALLOWED_TYPES'>) {
+  return UNSCANNED_FILES === 'refuse' || ALLOWED_TYPES ? 'off' : 'accounts'
 }
 
 /** @throws StartRefused for options about signing in that contradict one another */

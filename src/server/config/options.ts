@@ -321,6 +321,13 @@ export const options = {
     meaning:
       'Max bytes sent to clamd at once; larger files are sent in parts. At most its StreamMaxLength and MaxFileSize.',
   },
+  END_TO_END: {
+    read: oneOf('off', 'accounts', 'all'),
+    default: undefined,
+    meaning:
+      "Whose files may be end-to-end encrypted: off, accounts or all. The server can't scan them or check their types. Default: accounts; off where UNSCANNED_FILES is refuse or ALLOWED_TYPES is set.",
+    setting: 'sending',
+  },
   UNSCANNED_FILES: {
     read: oneOf('allow', 'refuse'),
     default: 'allow',

@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
+import { headOfSlot } from '#end-to-end/format/slot.ts'
 import { bindEndpoint, type Call } from '#server/identity/calls/bind-endpoint.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
 import type { Services } from '#server/platform/services.ts'
+import { confirmReceived } from './download/deliveries/confirm-received.ts'
 import { openDeliveryRecorder } from './download/deliveries/record-delivery.ts'
 import { issueDownload } from './download/open-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { admitWith } from './download/tickets.ts'
+import { findEndToEndSlot } from './keys/end-to-end-slots.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
 import { findLiveLink, recordOpening } from './links/find-live-link.ts'
 import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
@@ -20,6 +23,7 @@ import { manageRoutes } from './manage/manage.routes.ts'
 import { recipientsRoutes } from './manage/recipients.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { isLimited } from './members/open-members.ts'
+import { isEndToEnd } from './model/end-to-end.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf, uploadSenderOf } from './sender/sender.ts'
@@ -78,10 +82,11 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     const isSender = isOwner && transfer.request_id === null
     // A page does not wait for what is written about it.
     if (link.opened_at === null && !isSender) void recordOpening(services, link.id)
+    const sealed = isEndToEnd(transfer) ? await findEndToEndSlot(services.database, transfer.id) : undefined
     return {
       file: {
         id: link.id,
-        filename: transfer.name,
+        filename: isEndToEnd(transfer) ? '' : transfer.name,
         size: file.size,
         downloadCount: transfer.downloads,
         isEncrypted: true,
@@ -104,6 +109,9 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         scan: file.scan,
         packed: files.length > 1 || files.some(({ packed }) => packed === 1),
         contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
+        ...(sealed && {
+          slotHead: Buffer.from(headOfSlot(sealed.sealed).bytes).toString('base64url'),
+        }),
       },
     }
   })
@@ -119,8 +127,17 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.downloadTicket, async ({ params, body, caller, request }) => {
     const address = clientAddress(request)
     await limitInfo(`info:${address}`)
-    const proof = proofOf(request)
-    return issueDownload(services, { id: params.id, ...body, proof, callerId: personOf(caller), address })
+    const { proof: keyProof, ...attempt } = body
+    const about = { id: params.id, proof: proofOf(request), callerId: personOf(caller), address }
+    return issueDownload(services, { ...about, ...attempt, keyProof })
+  })
+
+  bindEndpoint(app, endpoints.downloadReceived, async ({ params, body: { ticket }, request }) => {
+    const address = clientAddress(request)
+    await limitInfo(`info:${address}`)
+    const live = await findLiveLink(services, params.id, admitWith(services, { ticket, address }))
+    await confirmReceived(services, live, ticket, clientNetwork(request))
+    return { message: 'Counted.' }
   })
 
   bindEndpoint(app, endpoints.downloadCode, async ({ params, body, request }) => {

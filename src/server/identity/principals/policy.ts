@@ -27,6 +27,8 @@ export type Policy = {
   readonly isPro: boolean
   /** Methods of encryption that may be named. */
   readonly methods: readonly EncryptionMethod[]
+  /** Whether files may be end-to-end encrypted. */
+  readonly endToEnd: boolean
   /** Recipients of one transfer, and those of them with a link of their own: none without a mail server. */
   readonly recipients: number
   readonly ownLinks: number
@@ -52,6 +54,7 @@ type Limits = Pick<
   | 'FILE_PASSWORD_LENGTH'
   | 'ANONYMOUS_UPLOADS'
   | 'SMTP_URL'
+  | 'endToEnd'
 >
 
 /** How many full transfers one network may have under way without an account. */
@@ -86,6 +89,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
         ({ comingSoon, signInRequired }) => !comingSoon && (principal.kind === 'user' || !signInRequired),
       )
       .map(({ value }) => value),
+    endToEnd: config.endToEnd === 'all' || (config.endToEnd === 'accounts' && isUser),
     recipients,
     ownLinks: config.SMTP_URL === undefined ? 0 : ownLinks,
     codesAlways: !isUser,

@@ -22,6 +22,7 @@ const backupTables = {
   blobs: ['id'],
   segments: ['file_id', 'part', 'position'],
   slots: ['id'],
+  end_to_end_slots: ['slot_id'],
   links: ['id'],
   request_uploads: ['transfer_id'],
   transfer_events: ['id'],

@@ -92,6 +92,10 @@ export function maintenanceRoutes(
       plans: config.PLANS,
       emailVerification: config.EMAIL_VERIFICATION,
       anonymousUploads: free.maySend,
+      endToEnd: {
+        mode: config.endToEnd,
+        allowed: policyFor(principalOf(caller), config).endToEnd,
+      },
       mailEnabled: config.SMTP_URL !== undefined,
       mailServer: config.SMTP_URL !== undefined,
       scanner: scanner.name,

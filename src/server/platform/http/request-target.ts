@@ -2,11 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'
 
+/** The key of an end-to-end link, as a mail filter writes its fragment into the path. */
+const keyInPath = /%23k(?:=|%3d).*$/is
+
 /**
  * The address of a request such that its path can be decoded: where it cannot, percent signs stand for themselves. So a
- * mistyped address is an unknown one, answered by a page or by the API as every other.
+ * mistyped address is an unknown one, answered by a page or by the API as every other. The key of a link is cut off before
+ * anything reads, counts or logs the address.
  */
-export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function readableAddress(request: Pick<IncomingMessage, 'url'>): string {
+  // guard: key of a link in the path -> tests/http/downloads/end-to-end/key-in-path.test.ts "cut off before"
+  //   .replace(keyInPath, '') becomes .trim()
+  const url = (request.url ?? '/').replace(keyInPath, '')
+  request.url = url
   if (!url.includes('%')) return url
   const [path = ''] = url.split('?', 1)
   try {

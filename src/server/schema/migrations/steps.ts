@@ -17,6 +17,7 @@ import { createHeldSpace } from './later/0014-held-space.ts'
 import { createConfirmedAddresses } from './later/0015-confirmed-addresses.ts'
 import { createInvitations } from './later/0016-invitations.ts'
 import { createSealedSettings } from './later/0017-sealed-settings.ts'
+import { createEndToEndSlots } from './later/0018-end-to-end.ts'
 import { createWebhooks } from './later/0019-webhooks.ts'
 import { createHouse } from './later/0020-house.ts'
 import { createDeviceCodes } from './later/0021-device-codes.ts'
@@ -50,6 +51,7 @@ export const steps: readonly Step[] = [
   { name: '0015-confirmed-addresses', create: createConfirmedAddresses },
   { name: '0016-invitations', create: createInvitations },
   { name: '0017-sealed-settings', create: createSealedSettings },
+  { name: '0018-end-to-end', create: createEndToEndSlots },
   { name: '0019-webhooks', create: createWebhooks },
   { name: '0020-house', create: createHouse },
   { name: '0021-device-codes', create: createDeviceCodes },

@@ -52,6 +52,7 @@ import type {
 import type {
   BlobsRow,
   DayKeysRow,
+  EndToEndSlotsRow,
   FilesRow,
   LinksRow,
   OrphansRow,
@@ -79,6 +80,7 @@ export type Tables = {
   blobs: BlobsRow
   small_blobs: SmallBlobsRow
   slots: SlotsRow
+  end_to_end_slots: EndToEndSlotsRow
   day_keys: DayKeysRow
   links: LinksRow
   reservations: ReservationsRow

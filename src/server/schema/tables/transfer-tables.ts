@@ -119,6 +119,14 @@ export type SlotsRow = {
   pair_id: string | null
 }
 
+/** Slot of an end-to-end encrypted transfer as its sender made it, beside the server's own slot; see docs/end-to-end.md. */
+export type EndToEndSlotsRow = {
+  slot_id: string
+  sealed: Uint8Array
+  /** SHA-256 of the proof. */
+  proof_hash: Uint8Array
+}
+
 /** The key of all transfers that expire on one day, sealed under the master key `kid`. */
 export type DayKeysRow = {
   day: string

@@ -1,3 +1,4 @@
+import { endToEndMethod } from '#contract/transfers/files.ts'
 import { KIB } from '#contract/transfers/limits.ts'
 import { blobHeader, blobLength, contentContext } from '#crypto/content/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content/content-sizes.ts'
@@ -33,8 +34,8 @@ export type OpaqueContent = { readonly kind: 'opaque'; readonly read: ReadBytes 
 
 export type Content = PlainContent | OpaqueContent
 
-/** Methods by which the sender's browser seals. None does yet: an end-to-end method is added to this list. */
-const opaqueMethods: readonly string[] = []
+/** Methods by which the sender's browser seals. */
+const opaqueMethods: readonly string[] = [endToEndMethod]
 
 /** The segments that make up a part of a file. */
 export type StoredPart = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
@@ -53,9 +54,9 @@ export async function openContent(
   return { kind: opaqueMethods.includes(method) ? 'opaque' : 'plain', read }
 }
 
-/** @throws Failure CONTENTS_LIMITED for content that only its receivers can look into */
+/** @throws Failure NOT_FOR_END_TO_END for content that only its receivers can look into */
 export function assertPlain(content: Content): PlainContent {
-  if (content.kind === 'opaque') throw new Failure('CONTENTS_LIMITED')
+  if (content.kind === 'opaque') throw new Failure('NOT_FOR_END_TO_END')
   return content
 }
 

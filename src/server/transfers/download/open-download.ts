@@ -1,9 +1,12 @@
 import { deriveFileKey } from '#crypto/keys/transfer-key.ts'
 import type { ReservationsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordDamage } from '../content/damaged-blobs.ts'
 import { assertPlain, type Content, openContent, type ReadBytes } from '../content/open-content.ts'
+import { findEndToEndSlot } from '../keys/end-to-end-slots.ts'
 import { type Admit, findLiveLink, findStillLive, type LiveLink } from '../links/find-live-link.ts'
+import { assertNotEndToEnd, isEndToEnd } from '../model/end-to-end.ts'
 import { findSegments } from '../model/transfers-table.ts'
 import { archiveOf } from '../zip/file-archive.ts'
 import { settleReservations } from './deliveries/settle-lapsed.ts'
@@ -11,7 +14,12 @@ import { type Admission, admitWith, issueTicket, redeemTicket } from './tickets.
 import { type Attempt, type Unlocked, unlockTransfer } from './unlock-transfer.ts'
 
 /** A request for a download. `id` is that of a link. */
-export type DownloadRequest = Attempt & Admission & { readonly id: string }
+export type DownloadRequest = Attempt &
+  Admission & {
+    readonly id: string
+    /** Whether the server has to read the content, to list or show what is in it. */
+    readonly looksInside?: boolean
+  }
 
 export type OpenDownload = LiveLink &
   Unlocked & {
@@ -26,33 +34,39 @@ export type OpenDownload = LiveLink &
 /**
  * Issues a download ticket. Everything that would fail the download at its start is found out now, because a page can still
  * say it and a browser's download manager cannot.
- * @returns the ticket and the address, below the origin, that it opens
+ * @returns the ticket and the address, below the origin, that it opens; the slot of an end-to-end encrypted transfer
  * @throws Failure as openDownload does, and DOWNLOAD_BUSY
  */
 export async function issueDownload(
   services: Services,
   request: DownloadRequest,
-): Promise<{ ticket: string; url: string }> {
+): Promise<{ ticket: string; url: string; slot?: string }> {
   const download = await openDownload(services, request)
   // guard: a reservation is held until it is settled -> tests/http/downloads/download-once.test.ts "parts that were given up"
   await settleReservations(services, download.link)
   const ticket = await issueTicket(services, download, download)
-  return { ticket, url: `/api/download/${download.link.id}/file?ticket=${ticket}` }
+  const url = `/api/download/${download.link.id}/file?ticket=${ticket}`
+  if (!isEndToEnd(download.transfer)) return { ticket, url }
+  const slot = await findEndToEndSlot(services.database, download.transfer.id)
+  // Another one has come since the proof was checked, and the ticket has ended with the one before.
+  if (slot?.slot_id !== download.slotId) throw new Failure('INVALID_TICKET')
+  return { ticket, url, slot: Buffer.from(slot.sealed).toString('base64url') }
 }
 
 /**
  * Opens a transfer for every receiver who may have it, and checks its bytes as far as possible before the first one is sent;
  * see open-content.ts.
- * @throws Failure INVALID_TICKET, FILE_DAMAGED, and as findLiveLink and unlockTransfer do; BlobStoreFailure
+ * @throws Failure INVALID_TICKET, FILE_DAMAGED, NOT_FOR_END_TO_END, and as findLiveLink and unlockTransfer do; BlobStoreFailure
  */
 export async function openDownload(
   services: Services,
   request: DownloadRequest,
   admit: Admit = admitWith(services, request),
 ): Promise<OpenDownload> {
-  const { id, ticket, ...attempt } = request
+  const { id, ticket, looksInside = false, ...attempt } = request
   const live = await findLiveLink(services, id, admit)
   const { transfer, link } = live
+  if (looksInside) assertNotEndToEnd(transfer)
   try {
     const redeemed = ticket === undefined ? undefined : await redeemTicket(services, live, ticket)
     const unlocked = redeemed ?? (await unlockTransfer(services, transfer, attempt))
@@ -76,7 +90,7 @@ export async function openDownload(
 
 /**
  * Opens the files of a transfer.
- * @throws Failure FILE_DAMAGED, CONTENTS_LIMITED for several that the server cannot look into; BlobStoreFailure
+ * @throws Failure FILE_DAMAGED, NOT_FOR_END_TO_END for several that the server cannot look into; BlobStoreFailure
  */
 export async function openFiles(
   services: Services,

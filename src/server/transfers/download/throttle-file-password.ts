@@ -14,6 +14,7 @@ const wrongPasswords: ReadonlySet<ErrorCode> = new Set(['INVALID_FILE_PASSWORD',
 /**
  * Runs one try at a file password. It is counted before the password is looked at, so that guessing costs us no work;
  * whatever does not end in INVALID_FILE_PASSWORD or INVALID_REQUEST_PASSWORD is given back.
+ * @param forEverybody whether wrong ones of all addresses are counted together, too
  * @throws Failure RATE_LIMITED, and whatever `attempt` throws
  */
 export async function throttleFilePassword<Result>(
@@ -21,13 +22,14 @@ export async function throttleFilePassword<Result>(
   fileId: string,
   address: string,
   attempt: () => Promise<Result>,
+  { forEverybody = true }: { readonly forEverybody?: boolean } = {},
 ): Promise<Result> {
   const [own, all] = [`password:${fileId}:${address}`, `password:${fileId}`]
   // guard: file passwords by address -> tests/http/downloads/download-limits.test.ts "are limited for one address and file"
   await consumeRateLimit(services, own, tries.byAddress)
   try {
     // guard: file passwords by file -> tests/http/downloads/download-limits.test.ts "are limited for a file across"
-    await consumeRateLimit(services, all, tries.byFile)
+    if (forEverybody) await consumeRateLimit(services, all, tries.byFile)
   } catch (error) {
     await refundRateLimit(services, own, tries.byAddress)
     throw error
@@ -43,7 +45,7 @@ export async function throttleFilePassword<Result>(
   } finally {
     if (!isWrong) {
       await refundRateLimit(services, own, tries.byAddress)
-      await refundRateLimit(services, all, tries.byFile)
+      if (forEverybody) await refundRateLimit(services, all, tries.byFile)
     }
   }
 }

@@ -5,13 +5,17 @@ import type { SlotsRow, TransfersRow } from '#server/platform/database/database.
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findLifeKey } from '../keys/day-keys.ts'
+import { isEndToEnd } from '../model/end-to-end.ts'
 import { findSlots } from '../model/transfers-table.ts'
+import { proveKey } from './prove-key.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 
 /** Credentials with which a request opens a transfer. */
 export type Credentials = {
   readonly password?: string | undefined
   readonly keyPassword?: string | undefined
+  /** Proof of the key of an end-to-end encrypted transfer; see prove-key.ts. */
+  readonly keyProof?: string | undefined
   /** The account that asks, if one does. */
   readonly callerId?: string | undefined
 }
@@ -28,13 +32,14 @@ export type Attempt = Credentials & {
  * The key of a transfer, for everyone who may have it: anyone with the link; where a file password is set, anyone with that;
  * the owner of a quantum-encrypted transfer with the key password.
  * @throws Failure PASSWORD_REQUIRED, INVALID_FILE_PASSWORD, AUTHENTICATION_REQUIRED, KEY_PASSWORD_REQUIRED,
- *   INVALID_KEY_PASSWORD, FILE_DAMAGED, RATE_LIMITED
+ *   INVALID_KEY_PASSWORD, LINK_KEY_REQUIRED, FILE_DAMAGED, RATE_LIMITED
  */
 export async function unlockTransfer(
   services: Services,
   transfer: TransfersRow,
   attempt: Attempt,
 ): Promise<Unlocked> {
+  if (isEndToEnd(transfer)) await proveKey(services, transfer.id, attempt)
   const slot = chooseSlot(await findSlots(services.database, transfer.id), attempt, transfer.owner_id)
   const lifeKey = await findLifeKey(services, transfer)
   return { transferKey: await openSlot(services, transfer, { slot, lifeKey }, attempt), slotId: slot.id }

@@ -16,6 +16,7 @@ import { clientAddress, networkOf } from '#server/platform/http/client-address.t
 import type { Services } from '#server/platform/services.ts'
 import { unlockTransfer } from '../download/unlock-transfer.ts'
 import { findPairsOfTransfers } from '../keys/slots.ts'
+import { assertNotEndToEnd } from '../model/end-to-end.ts'
 import { nameFiles } from '../model/name-files.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { findTransfer, insertSegments, type StoredSegment } from '../model/transfers-table.ts'
@@ -40,13 +41,14 @@ function readCredentials(fields: Readonly<Record<string, string>>) {
 
 /**
  * The sender of an added file: storage and limits are those of the owner, the address is that of the manager.
- * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled
+ * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled, NOT_FOR_END_TO_END
  */
 export async function senderTo(
   { database }: Pick<Services, 'database'>,
   { transfer }: Managed,
   address: string,
 ): Promise<Sender> {
+  assertNotEndToEnd(transfer)
   return { principal: await findOwner(database, transfer.owner_id), address }
 }
 

@@ -6,12 +6,13 @@ import { clientAddress, clientNetwork } from '#server/platform/http/client-addre
 import type { Services } from '#server/platform/services.ts'
 import { removeTransfer } from '../lifetime/delete-transfer.ts'
 import { receiveAddedFile } from './added-files.ts'
-import { changeFilePassword } from './change-file-password.ts'
 import { readVersion } from './change-transfer.ts'
 import { claimTransfer } from './claim-transfer.ts'
 import { describeLink, describeManaged } from './describe-managed.ts'
 import { findManaged, limitManageCalls, manageCredentials, openManageLink } from './find-managed.ts'
 import { addLink, revokeLink, updateLink } from './managed-links.ts'
+import { changeFilePassword } from './passwords/change-file-password.ts'
+import { changeSlot } from './passwords/change-slot.ts'
 import { removeFile } from './remove-file.ts'
 import { updateTransfer } from './update-transfer.ts'
 
@@ -50,6 +51,12 @@ export function manageRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.changeTransferPassword, async ({ params: { ref }, body, request }) => {
     const options = { seen: seenIn(request), address: clientAddress(request) }
     await changeFilePassword(services, await find(request, ref), body, options)
+    return describe(ref)
+  })
+
+  bindEndpoint(app, endpoints.changeTransferSlot, async ({ params: { ref }, body, request }) => {
+    const options = { seen: seenIn(request), address: clientAddress(request) }
+    await changeSlot(services, await find(request, ref), body, options)
     return describe(ref)
   })
 

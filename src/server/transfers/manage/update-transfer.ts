@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { moveEnd } from '../lifetime/move-end.ts'
+import { assertNotEndToEnd } from '../model/end-to-end.ts'
 import { nameFiles } from '../model/name-files.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
@@ -14,7 +15,7 @@ import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
 /**
  * Changes what a transfer is called, says, and allows; what is left out stays.
  * @returns whether the transfer goes on
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, STORAGE_QUOTA_EXCEEDED, and as changeTransfer does
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, STORAGE_QUOTA_EXCEEDED, NOT_FOR_END_TO_END, and as changeTransfer does
  */
 export async function updateTransfer(
   services: Services,
@@ -22,6 +23,7 @@ export async function updateTransfer(
   request: UpdateTransferRequest,
   seen: number | undefined,
 ): Promise<boolean> {
+  if (request.title !== undefined || request.description !== undefined) assertNotEndToEnd(managed.transfer)
   const expiresAt = request.expiresAt === undefined ? undefined : Date.parse(request.expiresAt)
   // Before the day's key is made: a day in a thousand years gets none.
   if (expiresAt !== undefined) assertEndPossible(services, managed.transfer, expiresAt)

@@ -52,10 +52,10 @@ export function isLimited({ link, transfer }: Pick<LiveLink, 'link' | 'transfer'
 
 /**
  * Opens what lies in a transfer, for everyone who may have the whole of it. Nothing is counted.
- * @throws Failure CONTENTS_LIMITED where downloads are counted, and as openDownload does
+ * @throws Failure CONTENTS_LIMITED where downloads are counted, NOT_FOR_END_TO_END, and as openDownload does
  */
 export async function openMembers(services: Services, request: DownloadRequest): Promise<OpenedTransfer> {
-  const download = await openDownload(services, request)
+  const download = await openDownload(services, { ...request, looksInside: true })
   if (isLimited(download)) throw new Failure('CONTENTS_LIMITED')
   const contents = download.contents.map(assertPlain)
   return { ...download, members: await openEntries(services, { ...download, contents }) }

@@ -2,6 +2,7 @@ import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.
 import type {
   BlobsRow,
   Database,
+  EndToEndSlotsRow,
   FilesRow,
   LinksRow,
   SegmentsRow,
@@ -28,6 +29,8 @@ export type NewTransfer = {
   readonly transfer: TransfersRow
   readonly files: readonly FilesRow[]
   readonly slots: readonly SlotsRow[]
+  /** Slot of the sender of an end-to-end encrypted transfer. */
+  readonly endToEndSlot: EndToEndSlotsRow | undefined
   /** The main one first. */
   readonly links: readonly [LinksRow, ...LinksRow[]]
   /** None when they are in the table already, as those of a resumable upload are. */
@@ -55,11 +58,12 @@ const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =
  */
 export async function insertTransfer(
   transaction: Database,
-  { transfer, files, slots, links, content }: NewTransfer,
+  { transfer, files, slots, endToEndSlot, links, content }: NewTransfer,
 ): Promise<void> {
   await insertRow(transaction, transfer)
   for (const file of files) await insertFile(transaction, file)
   for (const slot of slots) await insertSlot(transaction, slot)
+  if (endToEndSlot) await transaction.insertInto('end_to_end_slots').values(endToEndSlot).execute()
   for (const link of links) await insertLink(transaction, link)
   await insertSegments(transaction, content, transfer.created_at)
 }

@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 
 import { findSizeLimits } from '../sender/sender.ts'
 import { goOnHolding, holdAgain } from '../upload/claims/claim-rows.ts'
+import { saysEndToEnd } from '../upload/end-to-end-options.ts'
 import { openIntake } from '../upload/intake.ts'
 import type { OpenUpload } from './find-upload.ts'
 import { type Checksum, verifyChecksum } from './read-request.ts'
@@ -46,7 +47,9 @@ export async function appendToUpload(
     { progress: () => goOnHolding(services, upload.transferId) },
   )
   const writer = await createSegmentWriter(services, upload, checksum !== undefined)
-  const file = received === 0 && kind.type === 'file' ? intake.sink(kind.filename, writer) : undefined
+  // A sealed file is not looked at, neither now nor once it is whole.
+  const isReadable = kind.type === 'file' && !saysEndToEnd(kind.options)
+  const file = received === 0 && isReadable ? intake.sink(kind.filename, writer) : undefined
   const sink = file ?? writer
   let size = 0
   async function keep() {

@@ -8,6 +8,7 @@ import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSizeLimits, type Sender, type SizeLimits } from '../sender/sender.ts'
 import { insertClaim } from '../upload/claims/claim-rows.ts'
+import { assertBundleLength, saysEndToEnd } from '../upload/end-to-end-options.ts'
 import { recipientsOf, validateLength } from '../upload/upload-options.ts'
 import { metadataContext } from './find-upload.ts'
 import type { UploadDescription, UploadKind, UploadTarget } from './upload-metadata.ts'
@@ -83,6 +84,7 @@ async function insertUpload(
   const isFile = kind.type === 'file'
   const limits = addingTo?.limits ?? (await findSizeLimits(services, sender))
   validateLength(length, { plain: isFile }, limits)
+  if (isFile && saysEndToEnd(kind.options)) assertBundleLength(length)
   if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const transferId = newId()
   const transferKey = addingTo?.transferKey ?? newTransferKey()

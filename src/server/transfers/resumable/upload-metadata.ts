@@ -6,6 +6,7 @@ import { readBoundary } from '#server/platform/http/forms/read-upload-form.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requestTicket } from '../sender/request-ticket.ts'
 import type { Sender } from '../sender/sender.ts'
+import { assertBundle, saysEndToEnd } from '../upload/end-to-end-options.ts'
 import { readFileName, readModified } from '../upload/form-fields.ts'
 import { validateAllOptions } from '../upload/upload-options.ts'
 
@@ -73,7 +74,10 @@ export function readUploadMetadata(
   const safeName = readFileName(filename)
   validateAllOptions(options, sender, pairs, config)
   const modified = readModified(modifiedAt ?? '', safeName, clock.now())
-  return { type: 'file', filename: safeName, mimeType: filetype, modified, options }
+  if (!saysEndToEnd(options))
+    return { type: 'file', filename: safeName, mimeType: filetype, modified, options }
+  assertBundle({ filename, modified: modifiedAt })
+  return { type: 'file', filename: safeName, options }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Announcement, EncryptionMethod } from '#contract/transfers/files.ts'
 import type { MlKemPairsRow } from '#server/platform/database/database.ts'
+import type { SentSlot } from '../keys/end-to-end-slots.ts'
 
 /** Options that the sender asked for, after the account's rules were applied. */
 export type TransferOptions = {
@@ -18,6 +19,8 @@ export type TransferOptions = {
   readonly announcements: readonly Announcement[]
   /** The sender's; undefined for an unknown one. */
   readonly timeZone: string | undefined
+  /** Slot of an end-to-end encrypted transfer. */
+  readonly sealed?: SentSlot | undefined
   /** Names of a request's checklist that its visitor has ticked. */
   readonly checked?: readonly string[]
 }

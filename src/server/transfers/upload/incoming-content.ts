@@ -27,6 +27,8 @@ export type DescribedContent = {
 export type IncomingContent = {
   /** @throws Failure when it takes no more, or not this one */
   add(file: FormFile): PartSink
+  /** Whether its sender has sealed it. */
+  readonly isSealed?: boolean
   /** Everything has arrived. `title` is what the sender calls it. */
   end(title: string | undefined): Promise<DescribedContent>
   /** Frees what is open. */

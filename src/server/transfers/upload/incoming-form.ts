@@ -11,6 +11,7 @@ import type { StoredSegment } from '../model/transfers-table.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { maxNamedFiles } from '../sender/visitors/visitor-reply.ts'
 import type { UploadClaim } from './claims/claim-upload.ts'
+import { assertBundle, assertBundleLength, saysEndToEnd } from './end-to-end-options.ts'
 import {
   createFormFields,
   plainType,
@@ -118,9 +119,11 @@ export async function openIncomingForm(
     filename: string,
     mimeType: string | undefined,
   ) {
-    content ??= field === 'file' ? incomingFile(intake, blob) : beginArchive()
+    content ??= field === 'file' ? incomingFile(intake, blob, saysEndToEnd(fields.options)) : beginArchive()
     const path = readPath(fields.next('folderPath_', sentName), filename)
     const modified = readModified(fields.next('modifiedAt_', sentName), filename, clock.now())
+    const isSealed = saysEndToEnd(fields.options)
+    if (isSealed) assertBundle({ filename: sentName, path, isSeveral: field === 'files', modified })
     listing.add(path, intake.size)
     thumbnail = thumbnails?.of(sentName)
     return content.add({ field, filename, mimeType, path, thumbnail, modified })
@@ -143,6 +146,8 @@ export async function openIncomingForm(
       },
       file({ name, filename: sentName, mimeType }) {
         if (name.startsWith(thumbnailPrefix)) {
+          if (saysEndToEnd(fields.options))
+            throw new Failure('END_TO_END_PLAINTEXT', { details: 'thumbnails' })
           thumbnails ??= beginThumbnails()
           return metered(thumbnails.take(name.slice(thumbnailPrefix.length)))
         }
@@ -174,6 +179,10 @@ export async function openIncomingForm(
       if (!content)
         throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })
       fields.end()
+      if (!saysEndToEnd(fields.options)) return
+      if (!content.isSealed)
+        throw new Failure('VALIDATION_ERROR', { details: 'encryptionMethod: it has to come before the file' })
+      assertBundleLength(intake.size)
     },
     verdict: () => intake.verdict(),
     async store(title) {
@@ -224,15 +233,23 @@ function createListing() {
   }
 }
 
-/** One file, stored as it is. */
-function incomingFile(intake: Intake, blob: SealedBlob): IncomingContent {
+/** One file, stored as it is. One that its sender has sealed is not looked into. */
+function incomingFile(intake: Intake, blob: SealedBlob, isSealed: boolean): IncomingContent {
   let described: DescribedContent | undefined
   return {
     add({ filename, mimeType, path, modified }) {
       if (described || path !== filename) throw wrongField()
-      described = { filename, mimeType: plainType(mimeType), modified, uploaded: 1, packed: false }
-      return intake.sink(filename, blob)
+      // Only receivers learn the type of a sealed file.
+      described = {
+        filename,
+        mimeType: plainType(isSealed ? undefined : mimeType),
+        modified,
+        uploaded: 1,
+        packed: false,
+      }
+      return isSealed ? intake.sealedSink(filename, blob) : intake.sink(filename, blob)
     },
+    isSealed,
     async end() {
       if (!described) throw new Error('there is no file')
       return described

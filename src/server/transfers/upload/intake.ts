@@ -40,6 +40,8 @@ export type Intake = {
   readonly size: number
   /** A sink for one file. @throws Failure from it when the file, or all of them, may not be taken */
   sink(name: string, destination: Destination): FileSink
+  /** The same for a file that its sender sealed: its bytes are counted, and nothing in them is looked at. */
+  sealedSink(name: string, destination: Destination): PartSink
   /** Waits for the verdicts on all files, of which the weakest counts. @throws Failure VIRUS_DETECTED, NOT_SCANNABLE; ScannerUnavailable */
   verdict(): Promise<ScanVerdict>
   /** Ends the scans that are open. */
@@ -61,14 +63,21 @@ export async function openIntake(
   let size = 0
   let claimed = { size, at: clock.now() }
 
-  function sink(name: string, destination: Destination): FileSink {
-    let fileSize = 0
-    let scan: Scan | undefined
-    let pending: Uint8Array[] = []
-    let pendingLength = 0
-    const hash = isListEmpty ? undefined : createHash('sha256')
+  function sealedSink(name: string, destination: Destination): PartSink {
+    const count = createCounter(name)
+    return {
+      write: (chunk) => after(count(chunk.length), () => destination.write(chunk)),
+      end() {
+        verdicts.skip()
+        return destination.finish?.()
+      },
+    }
+  }
 
-    function count(bytes: number): Promise<void> | undefined {
+  /** Counts the bytes of one file, and of all. */
+  function createCounter(name: string) {
+    let fileSize = 0
+    return function count(bytes: number): Promise<void> | undefined {
       fileSize += bytes
       size += bytes
       // guard: size of a file -> tests/http/operations/service-config.test.ts "the sizes that are told"
@@ -78,6 +87,15 @@ export async function openIntake(
       claimed = { size, at: now }
       return claim.progress(size)
     }
+  }
+
+  function sink(name: string, destination: Destination): FileSink {
+    const count = createCounter(name)
+    let scan: Scan | undefined
+    let pending: Uint8Array[] = []
+    let pendingLength = 0
+    const hash = isListEmpty ? undefined : createHash('sha256')
+
     function pass(chunk: Uint8Array, to: Scan): Promise<void> | undefined {
       return after(to.write(chunk), () => destination.write(chunk))
     }
@@ -142,6 +160,7 @@ export async function openIntake(
       return size
     },
     sink,
+    sealedSink,
     verdict: verdicts.settle,
     abort() {
       running?.abort()
@@ -188,6 +207,10 @@ function collectVerdicts({ config, log }: Pick<Services, 'config' | 'log'>) {
       verdict.catch(() => {})
       pending.push(verdict)
       return pending.length > maxPendingVerdicts ? pending.shift() : undefined
+    },
+    /** A file that cannot be scanned at all, as its sender has been told. */
+    skip() {
+      overall = 'unscanned'
     },
     async settle(): Promise<ScanVerdict> {
       await Promise.all(pending)

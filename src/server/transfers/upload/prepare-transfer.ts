@@ -3,7 +3,12 @@ import type { ScanVerdict, UploadReply } from '#contract/transfers/files.ts'
 import { newLifeKey, sealLifeKey } from '#crypto/keys/transfer-key.ts'
 import { newSecret } from '#crypto/random-id.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
-import type { MlKemPairsRow, TransfersRow } from '#server/platform/database/database.ts'
+import type {
+  EndToEndSlotsRow,
+  MlKemPairsRow,
+  SlotsRow,
+  TransfersRow,
+} from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { receiptOf, sealSlots } from '../keys/slots.ts'
@@ -89,6 +94,11 @@ async function buildRows(
   const day = dayOf(expiresAt)
   const dayKey = await obtainDayKey(services, day)
   const lifeKey = newLifeKey()
+  const slots = await sealSlots(
+    { transferId, transferKey, lifeKey },
+    options,
+    services.config.passwordCosts.file,
+  )
   const main = newLink(transferId, { limit: options.downloadLimit, now })
   return {
     transfer: {
@@ -101,7 +111,7 @@ async function buildRows(
       message: options.description ?? null,
       state: 'ready',
       encryption_method: options.method,
-      password_protected: options.password === undefined ? 0 : 1,
+      password_protected: options.password === undefined && !options.sealed?.head.password ? 0 : 1,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
       file_count: content.uploaded,
@@ -134,13 +144,22 @@ async function buildRows(
         modified_at: content.modified ?? null,
       },
     ],
-    slots: await sealSlots({ transferId, transferKey, lifeKey }, options, services.config.passwordCosts.file),
+    slots,
+    endToEndSlot: endToEndSlotOf(options, slots),
     links: [
       main,
       ...options.announcements.flatMap((one) => (one.ownLink ? [newRecipientLink(main, one)] : [])),
     ],
     content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
   }
+}
+
+/** The slot of its sender goes with the server's own. */
+function endToEndSlotOf(
+  { sealed }: TransferOptions,
+  [own]: readonly SlotsRow[],
+): EndToEndSlotsRow | undefined {
+  return sealed && own && { slot_id: own.id, sealed: sealed.bytes, proof_hash: sealed.proofHash }
 }
 
 /** Columns of a transfer about the visitor who sent it. */

@@ -19,13 +19,14 @@ import { assertMailServer } from '../sender/mail-limits.ts'
 import type { Sender, SizeLimits } from '../sender/sender.ts'
 import { knownTimeZone, type TransferOptions } from '../sender/transfer-options.ts'
 import { validateVisitorOptions } from '../sender/visitors/visitor-options.ts'
+import { requireSlot, saysEndToEnd, validateEndToEnd } from './end-to-end-options.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
  * and again at the end: fields may come after the bytes.
  * @param pairs the sender's own key pairs
  * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, AUTHENTICATION_REQUIRED, KEY_NOT_FOUND, FILE_PASSWORD_TOO_SHORT,
- *   NO_MAIL_SERVER
+ *   NO_MAIL_SERVER, and of an end-to-end encrypted one as validateEndToEnd does
  */
 export function validateOptions(
   raw: Readonly<Record<string, string>>,
@@ -50,6 +51,10 @@ export function validateOptions(
   const lifetime = chooseLifetime(fields.expiresIn ?? policy.defaultLifetime.value, policy, config)
   if (fields.proPlan === 'true' && !policy.isPro) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
   validateFilePassword(fields.password, policy)
+  const isEndToEnd = saysEndToEnd(raw)
+  if (!isEndToEnd && (fields.slot !== undefined || fields.proof !== undefined))
+    throw new Failure('VALIDATION_ERROR', { details: 'slot and proof: only with end-to-end' })
+  const recipients = validateRecipients(readAnnouncements(fields.emails), policy, config)
   const pair = pairs.find(({ algorithm }) => algorithm === wanted)
   if (!pair && mlKemAlgorithms.some(({ value }) => value === wanted)) throw new Failure('KEY_NOT_FOUND')
   return {
@@ -62,8 +67,9 @@ export function validateOptions(
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
     downloadLimit: readDownloadLimit(fields),
-    announcements: validateRecipients(readAnnouncements(fields.emails), policy, config),
+    announcements: recipients,
     timeZone: fields.timeZone === undefined ? undefined : knownTimeZone(fields.timeZone),
+    ...(isEndToEnd && { sealed: validateEndToEnd(fields, recipients, { principal, policy, config }) }),
   }
 }
 
@@ -95,7 +101,12 @@ export function validateAllOptions(...given: Parameters<typeof validateOptions>)
   const options = validateOptions(...given)
   const [, { principal, visitor }, , config] = given
   if (visitor) return options
-  const { required } = policyFor(principal, config).filePassword
+  const policy = policyFor(principal, config)
+  if (saysEndToEnd(given[0])) {
+    requireSlot(options.sealed, policy)
+    return options
+  }
+  const { required } = policy.filePassword
   if (required && options.password === undefined && !options.pair) throw new Failure('FILE_PASSWORD_REQUIRED')
   return options
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { MIB } from '#contract/transfers/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseFull, DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LiveLink } from '../../links/find-live-link.ts'
+import { isEndToEnd } from '../../model/end-to-end.ts'
 import { countDownload } from '../count-download.ts'
 import { type Reservation, resumeTime } from '../reservations.ts'
 import { addAbandoned } from './abandoned-parts.ts'
@@ -159,10 +161,12 @@ async function record(
   if (row?.counted === 1) return
   const before = parseRanges(row?.delivered ?? '[]')
   const delivered = sent > 0 || file.size === 0 ? addRange(before, start, start + sent) : before
-  const whole = isWhole(delivered, file.size)
+  const isSentWhole = isWhole(delivered, file.size)
+  // A ticket that counts with its first byte goes on reading until its time to resume is over.
+  const whole = isSentWhole || (delivered.length > 0 && countsWithFirstByte({ link, transfer, file }))
   // guard: only a whole download counts -> tests/http/downloads/transfer.test.ts "ranges are served"
-  //   whole && (arrived || !resumable) becomes arrived || !resumable
-  if (whole && (arrived || !resumable)) {
+  //   isSentWhole && (arrived || !resumable) becomes arrived || !resumable
+  if (isSentWhole && (arrived || !resumable)) {
     if (row) {
       await transaction
         .updateTable('reservations')
@@ -184,6 +188,14 @@ async function record(
       .where('ticket_hash', '=', hash)
       .execute()
   }
+}
+
+/** The largest end-to-end encrypted bundle that counts with its first byte: a text may be in the first bytes of it. */
+const smallBundle = 2 * MIB
+
+/** Whether the first byte of a download takes a place of its link for good: a text is read with it. */
+function countsWithFirstByte({ link, transfer, file }: RecordedLink): boolean {
+  return isEndToEnd(transfer) && link.download_limit !== null && file.size <= smallBundle
 }
 
 /** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */

@@ -45,6 +45,7 @@ export const settingText: Readonly<Record<string, Words>> = {
     about: 'admin.setting.filePasswordLengthAbout',
   },
   ANONYMOUS_UPLOADS: { name: 'admin.setting.anonymousUploads', about: 'admin.setting.anonymousUploadsAbout' },
+  END_TO_END: { name: 'admin.setting.endToEnd', about: 'admin.setting.endToEndAbout' },
   UNSCANNED_FILES: { name: 'admin.setting.unscannedFiles', about: 'admin.setting.unscannedFilesAbout' },
   BLOCKED_TYPES: { name: 'admin.setting.blockedTypes', about: 'admin.setting.blockedTypesAbout' },
   ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },

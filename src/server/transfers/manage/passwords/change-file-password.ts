@@ -7,13 +7,14 @@ import type { Database, SlotsRow, TransferEventKind } from '#server/platform/dat
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { unlockTransfer } from '../download/unlock-transfer.ts'
-import { findLifeKey } from '../keys/day-keys.ts'
-import { recordTransferEvent } from '../model/transfer-events.ts'
-import { findSlots } from '../model/transfers-table.ts'
-import { validateFilePassword } from '../upload/upload-options.ts'
-import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
-import { type Managed, withKeys } from './find-managed.ts'
+import { unlockTransfer } from '../../download/unlock-transfer.ts'
+import { findLifeKey } from '../../keys/day-keys.ts'
+import { assertNotEndToEnd } from '../../model/end-to-end.ts'
+import { recordTransferEvent } from '../../model/transfer-events.ts'
+import { findSlots } from '../../model/transfers-table.ts'
+import { validateFilePassword } from '../../upload/upload-options.ts'
+import { changeTransfer, type HeldTransfer } from '../change-transfer.ts'
+import { type Managed, withKeys } from '../find-managed.ts'
 
 /** Passwords that one person sets, or that are set for a transfer without one: everybody's wait while one is hashed. */
 const passwords = { burst: 10, interval: 60_000 }
@@ -30,8 +31,8 @@ type Replacement = {
  * slot. Tickets end with the slot they were issued through; a download that runs goes on.
  * @param address of the manager; see http/client-address.ts
  * @throws Failure PASSWORD_REQUIRED, INVALID_FILE_PASSWORD, KEY_PASSWORD_REQUIRED, INVALID_KEY_PASSWORD,
- *   AUTHENTICATION_REQUIRED, FILE_PASSWORD_REQUIRED, FILE_PASSWORD_TOO_SHORT, RATE_LIMITED, CHANGED_MEANWHILE, and as
- *   changeTransfer does; PasswordWorkRefused
+ *   AUTHENTICATION_REQUIRED, FILE_PASSWORD_REQUIRED, FILE_PASSWORD_TOO_SHORT, RATE_LIMITED, CHANGED_MEANWHILE,
+ *   NOT_FOR_END_TO_END, and as changeTransfer does; PasswordWorkRefused
  */
 export async function changeFilePassword(
   services: Services,
@@ -40,6 +41,7 @@ export async function changeFilePassword(
   { seen, address }: { readonly seen: number | undefined; readonly address: string },
 ): Promise<void> {
   const { network } = managed
+  assertNotEndToEnd(managed.transfer)
   const replacement = await withKeys(services, managed, () =>
     sealReplacement(services, managed, request, address),
   )

@@ -1,0 +1,42 @@
+import { fromBase64url } from '#end-to-end/format/base64url.ts'
+import { headOfSlot, SlotDamaged, type SlotHead } from '#end-to-end/format/slot.ts'
+import type { Database, EndToEndSlotsRow } from '#server/platform/database/database.ts'
+import { Failure } from '#server/platform/failure.ts'
+
+/** A slot as its sender sent it. */
+export type SentSlot = {
+  readonly bytes: Uint8Array
+  readonly head: SlotHead
+  /** SHA-256 of the proof. */
+  readonly proofHash: Uint8Array
+}
+
+/** @throws Failure VALIDATION_ERROR for a slot of an unknown form, or one that makes guesses at its password cheap */
+export function readSentSlot(slot: string, proofHash: string): SentSlot {
+  const [bytes, hash] = [fromBase64url(slot), fromBase64url(proofHash)]
+  if (hash?.length !== 32) throw new Failure('VALIDATION_ERROR', { details: 'proof: not 32 bytes' })
+  try {
+    // guard: form and cost of a sent slot -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
+    return {
+      bytes: bytes ?? new Uint8Array(0),
+      head: headOfSlot(bytes ?? new Uint8Array(0)),
+      proofHash: hash,
+    }
+  } catch (error) {
+    if (!(error instanceof SlotDamaged)) throw error
+    throw new Failure('VALIDATION_ERROR', { details: `slot: ${error.message}` })
+  }
+}
+
+/** The slot of an end-to-end encrypted transfer; undefined once it has ended. */
+export async function findEndToEndSlot(
+  database: Database,
+  transferId: string,
+): Promise<EndToEndSlotsRow | undefined> {
+  return database
+    .selectFrom('end_to_end_slots')
+    .innerJoin('slots', 'slots.id', 'end_to_end_slots.slot_id')
+    .selectAll('end_to_end_slots')
+    .where('slots.transfer_id', '=', transferId)
+    .executeTakeFirst()
+}
