@@ -1,7 +1,7 @@
 import type { Client } from '#client/create-client.ts'
+import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { UsageError } from '../command.ts'
 import { readSecretFromFile } from '../read-secret.ts'
-import { firstContact, keepTrying } from '../transfers/keep-trying.ts'
 import { openClient } from '../transfers/open-client.ts'
 import { readKeys } from './saved-keys.ts'
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { type Command, UsageError } from '../command.ts'
@@ -8,7 +9,6 @@ import { readSecretFromFile, readSecretFromInput } from '../read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { listMembers, saveMembers } from './fetching/download-members.ts'
 import { assertFree, saveFile } from './fetching/save-file.ts'
-import { firstContact, keepTrying } from './keep-trying.ts'
 import { allowHostHelp, allowHostOption, downloadAddress } from './named-address.ts'
 
 export const download: Command = {

@@ -1,3 +1,4 @@
+import * as host from '#client/transfers/named-host.ts'
 import { UsageError } from '../command.ts'
 
 /** The option of a command that lets a service name another host, for its `parseArgs`. */
@@ -7,41 +8,25 @@ export const allowHostOption = { 'allow-host': { type: 'string' } } as const
 export const allowHostHelp = `  --allow-host HOST              let the service send the download or upload to this host,
                                  such as files.example.eu or 192.0.2.7:8080`
 
-/**
- * Checks the address of a download that a service names: on the service itself, or on the host that the caller allows.
- * @throws UsageError for any other origin
- */
-export function downloadAddress(named: string, service: string, allowedHost: string | undefined): string {
-  const url = new URL(named, service)
-  if (url.origin !== new URL(service).origin) assertAllowed(url, service, allowedHost)
-  return url.href
+/** Checks the address of a download that a service names. @throws UsageError that names the option */
+export function downloadAddress(...named: Parameters<typeof host.downloadAddress>): string {
+  return namingOption(() => host.downloadAddress(...named))
 }
 
-/**
- * Origin for the bytes of an upload: the one that the service names for large uploads, if it uses HTTPS, is on this machine, or
- * has the host and protocol of the service.
- * @throws UsageError for any other origin that the caller doesn't allow
- */
-export function uploadAddress(
-  named: string | null,
-  service: string,
-  allowedHost: string | undefined,
-): string {
-  if (named === null) return service
-  const url = new URL(named)
-  const asked = new URL(service)
-  const isSameHost = url.hostname === asked.hostname && asked.protocol === url.protocol
-  if (url.protocol !== 'https:' && !isLoopback(url) && !isSameHost) assertAllowed(url, service, allowedHost)
-  return url.origin
+/** Checks the origin that a service names for the bytes of an upload. @throws UsageError that names the option */
+export function uploadAddress(...named: Parameters<typeof host.uploadAddress>): string {
+  return namingOption(() => host.uploadAddress(...named))
 }
 
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
-}
-
-function assertAllowed(url: URL, service: string, allowedHost: string | undefined): void {
-  if (allowedHost === url.host && /^https?:$/.test(url.protocol)) return
-  throw new UsageError(
-    `${service} sends this to ${url.origin}. If you trust that host, add --allow-host ${url.host}.`,
-  )
+function namingOption(check: () => string): string {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof host.HostRefused)) throw error
+    const { service, named } = error
+    throw new UsageError(
+      `${service} sends this to ${named.origin}. If you trust that host, add --allow-host ${named.host}.`,
+      { cause: error },
+    )
+  }
 }

@@ -1,17 +1,15 @@
 import { openAsBlob } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
+import type { FileInFolder } from '#client/transfers/form-parts.ts'
 import { UsageError } from '../command.ts'
-
-/** A file to send, not read yet, and its folder; empty for none. */
-export type PickedFile = { readonly file: File; readonly folder: string }
 
 /**
  * Collects the files at paths; for a folder all files in it with their folders, without following symbolic links.
  * @throws UsageError for a path that cannot be read or is neither a file nor a folder, or when there is no file at all
  */
-export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]> {
-  const picked: PickedFile[] = []
+export async function pickFiles(paths: readonly string[]): Promise<FileInFolder[]> {
+  const picked: FileInFolder[] = []
   for (const path of paths) {
     const found = await readable(path, stat(path))
     if (found.isDirectory()) picked.push(...(await pickFolder(path)))
@@ -23,8 +21,8 @@ export async function pickFiles(paths: readonly string[]): Promise<PickedFile[]>
   return picked
 }
 
-async function pickFolder(path: string): Promise<PickedFile[]> {
-  const picked: PickedFile[] = []
+async function pickFolder(path: string): Promise<FileInFolder[]> {
+  const picked: FileInFolder[] = []
   for (const file of (await Array.fromAsync(filesIn(path))).toSorted()) {
     const inside = relative(path, dirname(file)).split(sep).join(posix.sep)
     picked.push({ file: await openFile(file), folder: posix.join(basename(resolve(path)), inside) })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { fieldsOf } from '#client/transfers/form-parts.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readDuration } from '../measures.ts'
 import { readPassword } from '../read-secret.ts'
@@ -6,7 +7,6 @@ import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.
 import { expiryText } from './expiry-text.ts'
 import { allowHostHelp, allowHostOption } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
-import { fieldsOf } from './sending/form-parts.ts'
 import { pickContent } from './sending/pick-content.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
 import { sendTransfer } from './sending/send-transfer.ts'

@@ -1,9 +1,9 @@
 import type { FormPart } from '#client/multipart-body.ts'
+import { callFor, partsOf } from '#client/transfers/form-parts.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import { UsageError } from '../../command.ts'
 import { pickFiles } from '../pick-files.ts'
 import { type FormBody, formOfFiles, formOfStream } from './form-body.ts'
-import { partsOf } from './form-parts.ts'
 
 /** Content to upload, not read yet. */
 export type Content = {
@@ -31,7 +31,7 @@ export async function pickContent(paths: readonly string[], filename: string | u
   }
   if (filename !== undefined) throw new UsageError('--filename works only with standard input.')
   const picked = await pickFiles(paths)
-  const call = picked.length > 1 || picked[0]?.folder ? 'uploadMultiple' : 'uploadStream'
+  const call = callFor(picked)
   return {
     call,
     size: picked.reduce((sum, { file }) => sum + file.size, 0),

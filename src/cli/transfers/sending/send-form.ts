@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { ApiError, networkError } from '#client/api-error.ts'
 import type { Answer } from '#client/read-answer.ts'
-import { misdirected, refusalOf } from '../open-client.ts'
+import { misdirected, refusalOf } from '#client/transfers/fetch-directly.ts'
 import type { FormBody } from './form-body.ts'
 
 /**

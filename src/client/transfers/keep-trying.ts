@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError } from '#client/api-error.ts'
-import { isPassing, retryDelay } from '#client/retry.ts'
+import { ApiError } from '../api-error.ts'
+import { isPassing, retryDelay } from '../retry.ts'
+import { pause } from './pause.ts'
 
-/** Retries of the first call of a command, so that a wrong address fails within seconds. */
+/** Retries of the first call of some work, so that a wrong address fails within seconds. */
 export const firstContact = 3
 
 /**
@@ -10,12 +10,13 @@ export const firstContact = 3
  * for work that may be done twice.
  * @param maxTries limit of retries below that
  * @param passes whether a failure is temporary
- * @throws the error of the last try
+ * @throws the error of the last try, or the signal's reason
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,
   maxTries = Number.POSITIVE_INFINITY,
   passes = isPassing,
+  signal?: AbortSignal,
 ): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -24,7 +25,7 @@ export async function keepTrying<Result>(
       const again = error instanceof ApiError && passes(error) && tries < maxTries
       const delay = again ? retryDelay(tries, error.retryAfter) : undefined
       if (delay === undefined) throw error
-      await pause(delay)
+      await pause(delay, signal)
     }
   }
 }
