@@ -19,7 +19,7 @@ async function fetchesList(page: Page): Promise<boolean> {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Select Files' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  return fetched.some((url) => url.includes('sent-list'))
+  return fetched.some((url) => url.includes('kept-here'))
 }
 
 test(

@@ -71,6 +71,10 @@ test('after a reload in the middle the same file goes on where it was', async ({
   await startTo(page, 40)
   await page.reload()
   await slowDown(page, -1)
+  // The home page reminds of it by its name.
+  await expect(page.getByRole('complementary', { name: 'Stopped upload' })).toHaveText(
+    /^film\.bin stopped at [1-9]\d%\. Choose it again to continue\.$/,
+  )
   await add(page, 'Select Files', [path])
   await expect(page.getByRole('heading', { name: 'Continue this upload?' })).toBeVisible({
     timeout: 15_000,
@@ -99,7 +103,9 @@ test('a folder goes on in a new tab, wherever it was picked from', onlyInThoroug
   await slowDown(page, 1.5)
   await startTo(page, 40)
   const kept = await page.evaluate(() => JSON.stringify(localStorage))
-  for (const secret of ['correct-horse', 'trip', 'b.bin']) expect(kept).not.toContain(secret)
+  // Only the name of the folder, to remind of it by.
+  expect(kept).toContain('trip')
+  for (const secret of ['correct-horse', 'b.bin']) expect(kept).not.toContain(secret)
   const other = await page.context().newPage()
   await page.close()
   other.on('filechooser', () => {})

@@ -8,6 +8,7 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { type TextKey, t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { canSignUp, useServiceConfig } from '#web/service/service-config.ts'
+import { stoppedUploadsKey } from '#web/transfers/engine/resumable/stopped-key.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { sentHereKey } from '#web/transfers/store/active.ts'
 import { DropPaper, PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
@@ -17,13 +18,15 @@ import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
-/** Fetched where something is listed. */
-const SentList = lazyExtra(() => import('./sent-list.tsx'), null, 'sent')
+/** Fetched where something is kept. */
+const KeptHere = lazyExtra(() => import('./kept-here.tsx'), null, 'sent')
 
 /** Introduces the service, with the box while it is empty. */
 export function StartView(box: ComponentProps<typeof DropBox>) {
   const { limits } = box.config
-  const [listed] = useState(() => browserStore('localStorage')?.getItem(sentHereKey)?.startsWith('['))
+  const store = browserStore('localStorage')
+  const [listed] = useState(() => store?.getItem(sentHereKey)?.startsWith('[') === true)
+  const [stopped] = useState(() => store?.getItem(stoppedUploadsKey) != null)
   return (
     <>
       <div className="home">
@@ -36,7 +39,7 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
         <FactList config={box.config} />
         <DropBox {...box} />
       </div>
-      {listed && <SentList />}
+      {(listed || stopped) && <KeptHere listed={listed} stopped={stopped} />}
     </>
   )
 }

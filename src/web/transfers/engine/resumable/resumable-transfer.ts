@@ -6,11 +6,18 @@ import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#cl
 import { manageTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
+import { currentSession } from '#web/accounts/session.ts'
 import type { Selection } from '../../selection/selection.ts'
 import type { SentFacts, TransferWatch } from '../state/transfer-state.ts'
 import type { TransferParts } from '../transfer-parts.ts'
 import { addInPieces } from './add-in-pieces.ts'
-import { fingerprintOf, forgetUpload, rememberUpload, type StoppedUpload } from './stopped-uploads.ts'
+import {
+  fingerprintOf,
+  forgetUpload,
+  namesOf,
+  rememberUpload,
+  type StoppedUpload,
+} from './stopped-uploads.ts'
 import { restOfBody, transferBody } from './transfer-body.ts'
 import { withUploadLock } from './upload-lock.ts'
 
@@ -48,7 +55,8 @@ async function beginResumable(
     {
       read: () => begun,
       keep(id) {
-        begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form }
+        const named = scope === '' ? namesOf(selection, senderId()) : undefined
+        begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form, ...(named && { named }) }
         if (fingerprint) rememberUpload(begun)
       },
       // Sent once more, it begins anew.
@@ -73,6 +81,11 @@ async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Pr
 }
 
 export default { beginResumable, continueStopped, addInPieces, askFacts }
+
+function senderId(): string | null {
+  const session = currentSession()
+  return session.status === 'user' ? session.user.id : null
+}
 
 type Content = {
   readonly baseUrl: string

@@ -1,7 +1,8 @@
 import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
-import type { Selection } from '../../selection/selection.ts'
+import { type Selection, sumOf } from '../../selection/selection.ts'
+import { stoppedUploadsKey as storageKey } from './stopped-key.ts'
 
-/** An upload that the server has begun to take, as it is kept in this browser: no name, no password, no message. */
+/** An upload that the server has begun to take, as it is kept in this browser: no password, no message. */
 export type StoppedUpload = {
   /** Identifies the selection; see fingerprintOf. */
   readonly selection: string
@@ -11,9 +12,19 @@ export type StoppedUpload = {
   readonly at: number
   /** For a form of several files: values needed to write the same bytes again after its fields. */
   readonly form: { readonly boundary: string; readonly headLength: number } | null
+  /** Facts to remind its sender of it; absent where it goes to another person's request, or was dismissed. */
+  readonly named?: UploadNames
 }
 
-const storageKey = 'restante.uploads'
+type UploadNames = {
+  /** Id of the account that sends it; null for a guest. */
+  readonly by: string | null
+  /** The first file or folder, how many more there are, and the bytes of all. */
+  readonly name: string
+  readonly more: number
+  readonly size: number
+}
+
 /** Which bodies this release makes of a selection. An upload that began with another one can't be gone on with. */
 const bodies = 'form with times'
 /** Milliseconds that servers keep a stopped upload at most: a day. */
@@ -47,6 +58,26 @@ export function rememberUpload(upload: StoppedUpload): void {
   write([upload, ...others].slice(0, maxUploads))
 }
 
+/** Facts of a selection to remind its sender of it; undefined of none. */
+export function namesOf(selection: Selection, by: string | null): UploadNames | undefined {
+  const [first] = selection
+  return first && { by, name: first.name, more: selection.length - 1, size: sumOf(selection).size }
+}
+
+/** Uploads of the last day whose sender can be reminded of them, the latest first. */
+export function namedUploads(now: number): (StoppedUpload & { readonly named: UploadNames })[] {
+  return read(now).flatMap((upload) => (upload.named ? [{ ...upload, named: upload.named }] : []))
+}
+
+/** Takes the names off the uploads of some senders. */
+export function forgetNames(now: number, isOf: (by: string | null) => boolean): void {
+  const uploads = read(now)
+  const kept = uploads.map(({ named, ...upload }) =>
+    named && !isOf(named.by) ? { ...upload, named } : upload,
+  )
+  if (uploads.some(({ named }) => named && isOf(named.by))) write(kept)
+}
+
 export function forgetUpload(selection: string, now: number): void {
   write(read(now).filter((upload) => upload.selection !== selection))
 }
@@ -71,14 +102,25 @@ function write(uploads: readonly StoppedUpload[]): void {
 /** Stored data may have any shape; an invalid id would change the address of the call. */
 function isUpload(value: unknown): value is StoppedUpload {
   if (typeof value !== 'object' || value === null) return false
-  const { selection, id, baseUrl, at, form }: Partial<Record<keyof StoppedUpload, unknown>> = value
+  const { selection, id, baseUrl, at, form, named }: Partial<Record<keyof StoppedUpload, unknown>> = value
   const fits =
     typeof selection === 'string' &&
     typeof id === 'string' &&
     /^[\w-]{22}$/.test(id) &&
     typeof baseUrl === 'string' &&
     typeof at === 'number'
-  return fits && (form === null || isForm(form))
+  return fits && (form === null || isForm(form)) && (named === undefined || isNames(named))
+}
+
+function isNames(value: unknown): value is UploadNames {
+  if (typeof value !== 'object' || value === null) return false
+  const { by, name, more, size }: Partial<Record<keyof UploadNames, unknown>> = value
+  return (
+    (by === null || typeof by === 'string') &&
+    typeof name === 'string' &&
+    typeof more === 'number' &&
+    typeof size === 'number'
+  )
 }
 
 function isForm(value: unknown): value is NonNullable<StoppedUpload['form']> {
