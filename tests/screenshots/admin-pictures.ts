@@ -29,6 +29,9 @@ export const adminPictures: readonly Picture[] = [
     arrange: (page, { report }) => open(page, `/admin?tab=reports&case=${report.number}`),
   },
   plainPage('admin-settings', 'administrator', '/admin?tab=settings'),
+  ...['service', 'mail', 'checks', 'provider', 'backup'].map((step) =>
+    plainPage(`setup-${step}`, 'administrator', `/setup?step=${step}`),
+  ),
   plainPage('setup', 'administrator', '/setup'),
   plainPage('admin-system', 'administrator', '/admin?tab=system'),
   dialogOf('admin-maintenance', 'administrator', '/admin?tab=system', () => t('admin.maintenance.enable')),

@@ -37,6 +37,7 @@ export async function listSettings({ config, database, settings }: Needs): Promi
 function withoutPassword(value: string | null): string | null {
   if (value === null || !/^\w+:\/\/[^/]*@/.test(value)) return value
   const address = new URL(value)
+  if (address.password === '') return value
   address.password = ''
   return address.href
 }
