@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createUser } from '#server/identity/accounts/create-user.ts'
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { type Command, UsageError } from '../command.ts'
-import { readSecretFromInput } from '../read-secret.ts'
+import { readSecretFromInput } from '../sign-in/read-secret.ts'
 import { withServices } from './with-services.ts'
 
 export const createAdmin: Command = {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { migrateTables } from '#server/app/services.ts'
 import { readProcessConfig } from '#server/config/config.ts'
 import type { Command } from '../command.ts'
-import { commandLog } from '../command-log.ts'
+import { commandLog } from './command-log.ts'
 
 export const migrate: Command = {
   help: `Usage: restante migrate [--json]

@@ -13,7 +13,7 @@ import { verifyBackup } from '#server/operations/backup/restore/verify-backup.ts
 import { commandLine } from '#server/platform/events/record-act.ts'
 import { dayOf } from '#server/transfers/keys/day-keys.ts'
 import { type Command, exitCodes, UsageError } from '../command.ts'
-import { commandLog } from '../command-log.ts'
+import { commandLog } from './command-log.ts'
 import { withServices } from './with-services.ts'
 
 export const restore: Command = {

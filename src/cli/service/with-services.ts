@@ -1,6 +1,6 @@
 import { type OpenServices, openServices } from '#server/app/services.ts'
 import { readProcessConfig } from '#server/config/config.ts'
-import { commandLog } from '../command-log.ts'
+import { commandLog } from './command-log.ts'
 
 /**
  * Runs work with the services that the environment configures, and closes them.

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
-import { readSecretFromInput } from '../read-secret.ts'
 import { openClient } from '../transfers/open-client.ts'
 import { chooseService, readServiceUrl } from '../transfers/service-url.ts'
+import { readSecretFromInput } from './read-secret.ts'
 import { keysPath, readKeys, writeKeys } from './saved-keys.ts'
 
 export const login: Command = {

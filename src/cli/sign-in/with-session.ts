@@ -1,8 +1,8 @@
 import type { Client } from '#client/create-client.ts'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { UsageError } from '../command.ts'
-import { readSecretFromFile } from '../read-secret.ts'
 import { openClient } from '../transfers/open-client.ts'
+import { readSecretFromFile } from './read-secret.ts'
 import { readKeys } from './saved-keys.ts'
 
 /** The sign-in options of a command, for its `parseArgs`. */

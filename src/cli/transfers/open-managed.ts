@@ -1,7 +1,7 @@
 import type { Client } from '#client/create-client.ts'
 import { manageTokenHeader } from '#contract/headers.ts'
 import { UsageError } from '../command.ts'
-import { readSecretFromInput } from '../read-secret.ts'
+import { readSecretFromInput } from '../sign-in/read-secret.ts'
 import { type Session, type signInOptions, withSession } from '../sign-in/with-session.ts'
 
 type SignIn = { readonly [Name in keyof typeof signInOptions]?: string }

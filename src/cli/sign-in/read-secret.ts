@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { UsageError } from './command.ts'
+import { UsageError } from '../command.ts'
 
 /**
  * Reads a password from standard input: one line, without the line break that echo and editors add. Secrets are never taken
