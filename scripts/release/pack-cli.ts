@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +21,8 @@ chmodSync(join(folder, 'restante.js'), 0o755)
 if (values.only !== 'executables') {
   copyFileSync('docs/command-line.md', join(folder, 'README.md'))
   copyFileSync('LICENSE', join(folder, 'LICENSE'))
+  const page = execFileSync(process.execPath, [join(folder, 'restante.js'), 'manual'])
+  writeFileSync(join(folder, 'restante.1'), page)
   const manifest = {
     name: values.name,
     version,
@@ -27,6 +30,7 @@ if (values.only !== 'executables') {
     license,
     type: 'module',
     bin: { restante: 'restante.js' },
+    man: 'restante.1',
     engines: { node: '>=22' },
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)

@@ -47,4 +47,14 @@ export const clientCommands: readonly CommandEntry[] = [
     summary: 'Asks others for files.',
     load: async () => (await import('./requests/request.ts')).request,
   },
+  {
+    name: 'completion',
+    summary: 'Prints a completion script for a shell.',
+    load: async () => (await import('./shell/completion.ts')).completion,
+  },
+  {
+    name: 'manual',
+    summary: 'Prints the manual page.',
+    load: async () => (await import('./shell/manual.ts')).manual,
+  },
 ]

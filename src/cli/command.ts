@@ -48,7 +48,7 @@ export type Context = {
 
 /** A command; its name is in a table of commands. */
 export type Command = {
-  /** Text of `--help`: usage, options, examples. See read-help.ts. */
+  /** Text of `--help`: usage, options, examples. See shell/read-help.ts. */
   readonly help: string
   /**
    * @param args arguments after the name, without `--json`
