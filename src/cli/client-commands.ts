@@ -18,6 +18,11 @@ export const clientCommands: readonly CommandEntry[] = [
     load: async () => (await import('./transfers/upload.ts')).upload,
   },
   {
+    name: 'watch',
+    summary: 'Sends each new file in a folder.',
+    load: async () => (await import('./watching/watch.ts')).watch,
+  },
+  {
     name: 'download',
     summary: 'Downloads the file behind a link.',
     load: async () => (await import('./transfers/download.ts')).download,

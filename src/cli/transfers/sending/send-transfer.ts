@@ -23,14 +23,17 @@ export async function sendTransfer(
     fields,
     content,
     allowHost,
+    maxTries,
   }: {
     readonly service: string
     readonly fields: readonly FormPart[]
     readonly content: Content
     readonly allowHost: string | undefined
+    /** Limit of retries, if not as long as keepTrying does. */
+    readonly maxTries?: number
   },
 ): Promise<UploadReply> {
-  const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
+  const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), maxTries ?? firstContact)
   const { call, size } = content
   const isDirect = size === undefined || size > routing.directAbove
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, allowHost)
@@ -46,7 +49,7 @@ export async function sendTransfer(
       const answer = await sendForm(url, body, { token: present, onProgress: progress.to })
       return readAnswer<typeof call>(endpoints[call].reply, answer)
     }
-    return await (size === undefined ? send() : keepTrying(send))
+    return await (size === undefined ? send() : keepTrying(send, maxTries))
   } finally {
     progress.end()
   }
