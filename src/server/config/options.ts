@@ -308,6 +308,13 @@ export const options = {
     meaning: 'Free space to keep on the disk of DATA_DIR; uploads that would use it are refused.',
     setting: 'limits',
   },
+  STORAGE_TOTAL: {
+    read: size,
+    default: undefined,
+    meaning:
+      'Max total size of all live files and of uploads under way, on the disk and on S3, such as 500GB. More is refused; from 80 % on the alarm `storage-total` is on. Default: no limit.',
+    setting: 'limits',
+  },
   CLAMD_URL: {
     read: clamdAddress,
     default: undefined,

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
 
-/** Conditions that operators must look into, because the service deletes nothing on a doubt. */
-export const alarmNames = ['orphans', 'damaged-blobs', 'damaged-backup'] as const
+/** Conditions that operators must look into, because the service does nothing about them by itself. */
+export const alarmNames = ['orphans', 'damaged-blobs', 'damaged-backup', 'storage-total'] as const
 
 export type AlarmName = (typeof alarmNames)[number]
 

@@ -8,6 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../model/transfers-table.ts'
 import { assertStorage, releaseClaim } from '../upload/claims/claim-rows.ts'
+import { holdTotal } from '../upload/claims/storage-total.ts'
 import type { Managed } from './find-managed.ts'
 
 /** A transfer that is held while it is changed. */
@@ -37,7 +38,7 @@ export type ChangeOptions = {
 /**
  * Changes a transfer: account, links and transfer are held in this order, as where a download counts, so that it cannot end,
  * be claimed or be changed by another meanwhile. The version goes up, and the audit log says what an account did.
- * @throws Failure FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, CHANGED_MEANWHILE, and what `work` throws
+ * @throws Failure FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, CHANGED_MEANWHILE, STORAGE_FULL, and what `work` throws
  */
 export async function changeTransfer<Result>(
   services: Services,
@@ -81,6 +82,7 @@ export async function changeTransfer<Result>(
     }
     const result = await work(transaction, held)
     if (by) await recordAct(transaction, { act, by, to: { id, username: id }, network }, now)
+    if (bytes > 0) await holdTotal({ ...services, database: transaction })
     return result
   })
 }

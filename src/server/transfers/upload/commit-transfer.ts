@@ -16,6 +16,7 @@ import { forgetRecipientLimit, holdAndFindStopped, refundMailLimits } from '../s
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { receiveForRequest } from '../sender/visitors/receive-for-request.ts'
 import { assertStorage, releaseClaim } from './claims/claim-rows.ts'
+import { holdTotal } from './claims/storage-total.ts'
 import { addressesOf, type PreparedTransfer, type UploadResult } from './prepare-transfer.ts'
 
 /** Work that must happen together with the rows, in their transaction. */
@@ -24,8 +25,8 @@ export type Settle = (transaction: Database, reply: UploadResult) => Promise<voi
 /**
  * Inserts the rows of a prepared transfer: from then on it exists. When the answer to the commit is lost, the table is
  * asked; where that says nothing either, the error is the database's, and nothing may be deleted.
- * @throws Failure STORAGE_QUOTA_EXCEEDED, UPLOADS_SUSPENDED, KEY_NOT_FOUND, INVALID_TOKEN, REQUEST_FULL, REQUEST_CLOSED, after which
- *   nothing was written
+ * @throws Failure STORAGE_QUOTA_EXCEEDED, STORAGE_FULL, UPLOADS_SUSPENDED, KEY_NOT_FOUND, INVALID_TOKEN, REQUEST_FULL,
+ *   REQUEST_CLOSED, after which nothing was written
  */
 export async function commitTransfer(
   services: Services,
@@ -94,10 +95,13 @@ async function insertRows(
         ...about,
       })
     await settle?.(transaction, reply)
-    if (sender.visitor) return true
-    return announceRow(services, transaction, 'transfer.created', transfer, {
-      limit: links[0].download_limit,
-    })
+    const isAnnounced =
+      sender.visitor !== undefined ||
+      (await announceRow(services, transaction, 'transfer.created', transfer, {
+        limit: links[0].download_limit,
+      }))
+    await holdTotal({ ...services, database: transaction })
+    return isAnnounced
   })
 }
 

@@ -11,6 +11,8 @@ import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../../sender/sender.ts'
 import { claimFromRequest } from '../../sender/visitors/visitor-claims.ts'
 import { assertSpace, holdLife } from './free-space.ts'
+import { holdClaims } from './hold-claims.ts'
+import { assertTotal } from './storage-total.ts'
 
 /** Seconds after which an unfinished upload of the same network may have ended. */
 const retryAfter = 60
@@ -67,6 +69,7 @@ export async function insertClaim(
     const coming = { id, network, bytes: granted - stored, since: Number.POSITIVE_INFINITY }
     // guard: free space before a resumable upload -> tests/http/uploads/upload-claims.test.ts "is refused before a resumable upload"
     await assertSpace({ ...services, database: transaction }, coming)
+    await assertTotal({ ...services, database: transaction })
     return granted
   })
 }
@@ -115,15 +118,6 @@ export async function goOnHolding(services: Services, id: string, stored?: numbe
     const { network = '', bytes = 0, stored: there = 0 } = late ?? {}
     await assertSpace(within, { id, network, bytes: bytes - there, since: Number.POSITIVE_INFINITY })
   })
-}
-
-/** Holds all claims, so that of two that share a network or the space the second counts the first. */
-async function holdClaims(transaction: Database, now: number): Promise<void> {
-  await transaction
-    .insertInto('rate_limits')
-    .values({ key: 'claims', free_at: now })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ free_at: now }))
-    .execute()
 }
 
 /** Removes a claim, within the transaction that settles its upload or on its own. */

@@ -6,6 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../../sender/sender.ts'
 import { insertClaim, releaseClaim } from './claim-rows.ts'
 import { assertSpace, findRoom, holdLife, smallUploads } from './free-space.ts'
+import { assertTotal } from './storage-total.ts'
 
 /** Bytes that an upload under way has declared: they count against the sender, the network and the free space. */
 export type UploadClaim = {
@@ -57,8 +58,8 @@ export async function claimUpload(
   const orLess = visitor !== undefined && declared === undefined
   // More is refused when it comes; a form is a little longer than its files.
   const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
-  // A request counts each.
-  const isSmall = bytes < smallestClaim && !visitor
+  // A request counts each, as does a service with a total.
+  const isSmall = bytes < smallestClaim && !visitor && config.STORAGE_TOTAL === undefined
   const small = isSmall ? await claimSmall(services, network, declared) : undefined
   if (small) return small
   const id = newId()
@@ -82,6 +83,7 @@ export async function claimUpload(
         .execute()
       // guard: free space while a form arrives -> tests/http/uploads/upload-claims.test.ts "runs short while a form arrives"
       await assertSpace(services, { id, network, bytes: now.bytes - now.stored, since })
+      if (declared === undefined) await assertTotal(services)
     },
     release: () => releaseClaim(database, id),
   }

@@ -32,6 +32,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   },
   PRO_TRANSFER_SIZE: { name: 'admin.setting.proTransferSize', about: 'admin.setting.proTransferSizeAbout' },
   FREE_SPACE_KEPT: { name: 'admin.setting.freeSpaceKept', about: 'admin.setting.freeSpaceKeptAbout' },
+  STORAGE_TOTAL: { name: 'admin.setting.storageTotal', about: 'admin.setting.storageTotalAbout' },
   EXPIRY_OPTIONS: { name: 'admin.setting.expiryOptions', about: 'admin.setting.expiryOptionsAbout' },
   PRO_EXPIRY_OPTIONS: {
     name: 'admin.setting.proExpiryOptions',
