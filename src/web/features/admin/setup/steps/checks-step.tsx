@@ -12,7 +12,7 @@ import { serviceSettings } from '../../settings/services/service-sections.tsx'
 import { adminKey, settingsQuery, setupQuery } from '../../shared/queries.ts'
 import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
-type Check = { readonly name: string; readonly ok: boolean; readonly text: string }
+type Check = { readonly name: string; readonly ok: boolean | 'awaited'; readonly text: string }
 
 /** Each part tried for real, failures first. Nothing here keeps anyone from going on. */
 export function ChecksStep({ setup }: { setup: Setup }) {
@@ -27,9 +27,9 @@ export function ChecksStep({ setup }: { setup: Setup }) {
     retry: false,
   })
   const checks = [scannerCheck(setup, scan), ...partChecks(setup)].toSorted(
-    (a, b) => Number(a.ok) - Number(b.ok),
+    (a, b) => Number(a.ok !== false) - Number(b.ok !== false),
   )
-  const passed = checks.filter(({ ok }) => ok).length
+  const passed = checks.filter(({ ok }) => ok === true).length
   const summary = t('setup.checksText', { passed, count: checks.length })
   const [tryAgain, busy] = useSingleFlight(async () => {
     await Promise.all([queries.refetchQueries(setupQuery), scan.refetch()])
@@ -80,8 +80,8 @@ function CheckList({ checks }: { checks: readonly Check[] }) {
     <ul className="card setup-rows">
       {checks.map(({ name, ok, text }) => (
         <li key={name}>
-          <span className={`setup-mark ${ok ? 'ok' : 'warn'}`}>
-            <Icon name={ok ? 'tick' : 'warning'} />
+          <span className={`setup-mark ${ok === 'awaited' ? '' : ok ? 'ok' : 'warn'}`}>
+            {ok !== 'awaited' && <Icon name={ok ? 'tick' : 'warning'} />}
           </span>
           <div>
             <b className="strong">{name}</b>
@@ -100,7 +100,7 @@ function scannerCheck(
 ): Check {
   const name = t('setup.scanner')
   if (isError) return { name, ok: false, text: t('setup.scannerDown') }
-  if (!data) return { name, ok: true, text: t('setup.checking') }
+  if (!data) return { name, ok: 'awaited', text: t('setup.checking') }
   if (!data.found) return { name, ok: false, text: t('setup.scannerMissed') }
   const isReal = scanner.name === 'clamd'
   return { name, ok: isReal, text: t(isReal ? 'setup.scannerFound' : 'setup.scannerBuiltIn') }
