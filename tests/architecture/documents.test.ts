@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import * as z from 'zod'
 import { errors } from '#contract/errors.ts'
 import { options } from '#server/config/options.ts'
-import { documents } from '#tests/support/documents.ts'
+import { documents, findCommands } from '#tests/support/documents.ts'
 import { settingText } from '#web/features/admin/settings/setting-text.ts'
 import { drawJourneys } from '../../scripts/drawings/journeys.ts'
 import { drawLayers } from '../../scripts/drawings/layers.ts'
@@ -71,6 +71,17 @@ test('every option and every command that a document names exists', () => {
       .map((name) => `${file}: npm run ${name}`),
   ])
   assert.deepEqual(unknown, [])
+})
+
+test('README and guides have no command for Compose that docs/containers.md does not have, where a test runs it', () => {
+  const commands = findCommands().filter(({ command }) => /^(docker|git) /.test(command))
+  const plain = ({ command }: { command: string }) => command.replace(/\s+#.*$/, '')
+  const run = new Set(commands.filter(({ file }) => file === 'docs/containers.md').map(plain))
+  for (const one of commands) assert.ok(run.has(plain(one)), `${one.file}: ${one.command}`)
+})
+
+test('the pictures of README and guides are small', () => {
+  for (const file of globSync('docs/pictures/*')) assert.ok(statSync(file).size < 60_000, file)
 })
 
 test('the drawings of the architecture are those of its table of rooms', () => {

@@ -8,6 +8,7 @@ export const documents: readonly string[] = globSync([
   '*.md',
   'docs/*.md',
   'docs/architecture/*.md',
+  'docs/guide/*.md',
 ]).toSorted()
 
 /** These hold diagrams and formats in their indented blocks. */
@@ -24,7 +25,7 @@ const program =
 
 /** Lines of blocks that are no commands: files, tables and what is printed. */
 const otherBlocks =
-  /^(?:#|\/\/ guard: |if \(|\{|https:\/\/|\[Service\]|[A-Za-z_0-9]+=|create |\(lower|\d{4}-|keys\/|blobs\/|checked\.json |service$|service |TCP|Stream|Max|Alert|Set up this)/
+  /^(?:#|\/\/ guard: |if \(|\{|https:\/\/|\[Service\]|[A-Za-z_0-9]+=|create |\(lower|\d{4}-|keys\/|blobs\/|checked\.json |service$|service |TCP|Stream|Max|Alert|Set up this|Restante \d)/
 
 /**
  * Every command in the blocks of the documents.

@@ -29,7 +29,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm run dev$/, 'package.json', /"dev": /],
   [/^npm run format$/, 'package.json', /"format": /],
   [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
-  [/^docker build /, 'tests/real-services/image.test.ts', /'bud',/],
+  [/^docker build /, 'tests/support/services/own-image.ts', /'bud',/],
   [/^(docker compose|git) /, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
@@ -152,7 +152,7 @@ async function translate(command: string, baseUrl: string): Promise<string> {
     // A guest's transfer, as curl sends it where no key is at hand.
     .replace(' -H "Authorization: Bearer $KEY"', '')
     .replace('password.txt', join(folder, 'password.txt'))
-    .replace(/ letter\.pdf$/, ` ${join(folder, 'letter.pdf')}`)
+    .replace(/ (letter|report)\.pdf$/, (_, name) => ` ${join(folder, `${name}.pdf`)}`)
     .replace(/\/download\/[\w-]{22}/, await firstLink(baseUrl))
     .replace(/2026-11-21T03-30-00-000Z/, await lastBackup())
   for (const [documented, name] of Object.entries(folders))
