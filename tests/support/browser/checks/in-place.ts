@@ -96,18 +96,28 @@ export async function findMisplaced(page: Page): Promise<string[]> {
     const flat = controls.filter(
       (control) => !isBar(control) && !control.matches('[type=radio], [type=file]'),
     )
-    // The part that what scrolls around it lets be seen.
-    const seen = (element: Element) => {
-      let { left, right, top, bottom } = element.getBoundingClientRect()
+    // The room in which what scrolls, or cuts, around an element lets it be seen; and the part of a control within it.
+    const roomOf = (element: Element) => {
+      const room = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
       for (let outer = element.parentElement; outer && outer !== root; outer = outer.parentElement) {
         if (getComputedStyle(outer).overflowY === 'visible') continue
         const frame = outer.getBoundingClientRect()
-        left = Math.max(left, frame.left)
-        right = Math.min(right, frame.right)
-        top = Math.max(top, frame.top)
-        bottom = Math.min(bottom, frame.bottom)
+        room.left = Math.max(room.left, frame.left)
+        room.right = Math.min(room.right, frame.right)
+        room.top = Math.max(room.top, frame.top)
+        room.bottom = Math.min(room.bottom, frame.bottom)
       }
-      return { left, right, top, bottom }
+      return room
+    }
+    const seen = (element: Element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const room = roomOf(element)
+      return {
+        left: Math.max(left, room.left),
+        right: Math.min(right, room.right),
+        top: Math.max(top, room.top),
+        bottom: Math.min(bottom, room.bottom),
+      }
     }
     for (const [index, one] of flat.entries()) {
       const a = seen(one)
@@ -119,7 +129,7 @@ export async function findMisplaced(page: Page): Promise<string[]> {
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
         // Links and dates in lines of text are as high as a finger and reach into the lines beside them.
         const lines = one.matches('.exact-btn, .link-btn') || other.matches('.exact-btn, .link-btn')
-        if (wide > 2 && high > 2 && !lines)
+        if (wide > 4 && high > 4 && !lines)
           found.push(`over each other by ${Math.round(high)} px: ${describe(one)}, ${describe(other)}`)
       }
     }
@@ -128,15 +138,15 @@ export async function findMisplaced(page: Page): Promise<string[]> {
     const range = document.createRange()
     for (const element of all.filter((one) => hasOwnText(one) && !isBar(one))) {
       range.selectNodeContents(element)
-      const frame = seen(element.parentElement ?? element)
+      const room = roomOf(element)
       for (const control of flat) {
         if (control.contains(element) || element.contains(control)) continue
         if (control.matches('.exact-btn, .link-btn') || control.closest('label')) continue
         const b = seen(control)
         const meets = Array.from(range.getClientRects()).some(
           (a) =>
-            Math.min(a.right, b.right, frame.right) - Math.max(a.left, b.left, frame.left) > 3 &&
-            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6,
+            Math.min(a.right, b.right, room.right) - Math.max(a.left, b.left, room.left) > 3 &&
+            Math.min(a.bottom, b.bottom, room.bottom) - Math.max(a.top, b.top, room.top) > 6,
         )
         if (meets) found.push(`runs into ${describe(control)}: ${describe(element)}`)
       }
