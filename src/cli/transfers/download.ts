@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
-import type { FileInfo } from '#contract/transfers/files.ts'
+import { endToEndMethod, type FileInfo } from '#contract/transfers/files.ts'
+import { splitLink } from '#end-to-end/format/link-key.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../sign-in/read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { listMembers, saveMembers } from './fetching/download-members.ts'
 import { assertFree, saveFile } from './fetching/save-file.ts'
 import { allowHostHelp, allowHostOption, downloadAddress } from './named-address.ts'
+import { openSealed } from './sealed/open-sealed.ts'
+import { listSealed, saveSealed } from './sealed/save-sealed.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
@@ -23,6 +26,8 @@ ends in .part, and existing files are never overwritten.
   --output PATH                  file or folder to save to; in a folder, the file keeps
                                  the sender's name
   --password-stdin               read the file password from standard input
+  --key-stdin, --key-file PATH   read the key of an end-to-end encrypted transfer, which may
+                                 be a whole link; several files are saved as a folder
   --key-password-file PATH       read the key password from this file, for a
                                  quantum-encrypted file
 ${allowHostHelp}
@@ -42,20 +47,39 @@ Examples:
         list: { type: 'boolean' },
         only: { type: 'string' },
         'password-stdin': { type: 'boolean' },
+        'key-stdin': { type: 'boolean' },
+        'key-file': { type: 'string' },
         'key-password-file': { type: 'string' },
       },
     })
-    const [link, ...rest] = positionals
-    if (link === undefined || rest.length > 0) throw new UsageError('Exactly one link is required.')
+    const [given, ...rest] = positionals
+    if (given === undefined || rest.length > 0) throw new UsageError('Exactly one link is required.')
     const { list, only } = values
     if (list && only !== undefined) throw new UsageError('Use either --list or --only.')
+    const { link, key: written } = splitLink(given)
     const { service, id } = readLink(link)
+    const key = await readKey(values, written)
     const keyPath = values['key-password-file']
     const body = {
       ...(values['password-stdin'] ? { password: await readSecretFromInput() } : {}),
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
     const obtain = async ({ client }: Session) => {
+      const info = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
+      if (info.file.encryptionMethod === endToEndMethod) {
+        if (only !== undefined) throw new UsageError("--only doesn't work with end-to-end encrypted files.")
+        const { password } = body
+        const allowHost = values['allow-host']
+        const bundle = await openSealed({ client, service, file: info.file, key, password, allowHost })
+        if (list) return listSealed(bundle)
+        const saved = await saveSealed(bundle, values.output ?? '.')
+        const { ticket } = bundle
+        const confirm = () => client.call('downloadReceived', { params: { id }, body: { ticket } })
+        // It has arrived, whether the service hears of it or not.
+        await keepTrying(confirm, firstContact).catch(() => {})
+        return saved
+      }
+      if (key !== undefined) throw new UsageError('This transfer is not end-to-end encrypted: it has no key.')
       if (list || only !== undefined) {
         const { ticket } = await keepTrying(
           () => client.call('downloadTicket', { params: { id }, body }),
@@ -64,7 +88,7 @@ Examples:
         const transfer = { client, service, id, ticket }
         return only === undefined ? listMembers(transfer) : saveMembers(transfer, only, values.output ?? '.')
       }
-      const { file } = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
+      const { file } = info
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await saveFile(downloadAddress(url, service, values['allow-host']), file.size, path)
@@ -73,6 +97,35 @@ Examples:
     // Downloads need no key, and one that may only send would be refused.
     return withSession(service, values, obtain, { savedKey: false })
   },
+}
+
+/**
+ * The key of an end-to-end encrypted transfer, as it was given.
+ * @param written the key in the link
+ * @throws UsageError for more than one secret from standard input
+ */
+async function readKey(
+  values: {
+    readonly 'key-stdin'?: boolean
+    readonly 'key-file'?: string
+    readonly 'password-stdin'?: boolean
+  },
+  written: string | undefined,
+): Promise<string | undefined> {
+  const path = values['key-file']
+  const ways = [values['key-stdin'], path, written].filter((way) => way !== undefined)
+  if (ways.length > 1) throw new UsageError('Give the key one way: --key-stdin, --key-file, or in the link.')
+  if (values['key-stdin']) {
+    if (values['password-stdin'])
+      throw new UsageError('Standard input holds one secret. Give the key with --key-file.')
+    return readSecretFromInput()
+  }
+  if (path !== undefined) return readSecretFromFile(path)
+  if (written !== undefined)
+    process.stderr.write(
+      'The key was on the command line: other programs here and the history of the shell may have it. Use --key-stdin.\n',
+    )
+  return written
 }
 
 function readLink(link: string): { service: string; id: string } {

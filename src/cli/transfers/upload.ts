@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { fieldsOf } from '#client/transfers/form-parts.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, type Outcome, UsageError } from '../command.ts'
 import { readDuration } from '../measures.ts'
 import { readPassword } from '../sign-in/read-secret.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'
 import { allowHostHelp, allowHostOption } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
+import { pickFiles } from './pick-files.ts'
+import { sendSealed } from './sealed/send-sealed.ts'
 import { pickContent } from './sending/pick-content.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
 import { sendTransfer } from './sending/send-transfer.ts'
@@ -26,6 +28,9 @@ FILE can be - for standard input, which is sent once: nothing is retried.
   --filename NAME                name of what comes from standard input; by default stdin
   --password-stdin               protect with a password read from standard input
   --password-file PATH           protect with the password in this file
+  --end-to-end                   encrypt on this machine: the service can't open, scan or
+                                 recover the files; the key is in the link, printed once.
+                                 Title, name, message and password stay here, too
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
   --title TEXT                   names the ZIP of several files, and the download page
   --sender-name NAME             your name, shown to the recipient
@@ -57,6 +62,7 @@ Examples:
         'password-stdin': { type: 'boolean' },
         'password-file': { type: 'string' },
         filename: { type: 'string' },
+        'end-to-end': { type: 'boolean' },
         encryption: { type: 'string' },
         title: { type: 'string' },
         'sender-name': { type: 'string' },
@@ -76,6 +82,7 @@ Examples:
       throw new UsageError('Standard input is the file already. Use --password-file.')
     if (values.request !== undefined) return sendToRequest(values.request, values, positionals)
     const service = await chooseService(values.url)
+    if (values['end-to-end']) return uploadSealed(service, values, positionals)
     const content = await pickContent(positionals, values.filename)
     const fields = fieldsOf({
       expiresIn: values.expires,
@@ -95,6 +102,53 @@ Examples:
       data: { file, manageUrl, uploaded },
     }
   },
+}
+
+type SealedOptions = Parameters<typeof withSession>[1] &
+  Parameters<typeof readPassword>[0] & {
+    readonly expires?: string
+    readonly encryption?: string
+    readonly filename?: string
+    readonly title?: string
+    readonly 'sender-name'?: string
+    readonly description?: string
+    readonly 'delete-after-download'?: boolean
+    readonly 'download-limit'?: string
+    readonly 'allow-host'?: string
+  }
+
+/** Sends files that are sealed here. @throws UsageError, ApiError */
+async function uploadSealed(
+  service: string,
+  values: SealedOptions,
+  paths: readonly string[],
+): Promise<Outcome> {
+  if (values.encryption !== undefined) throw new UsageError('Use either --end-to-end or --encryption.')
+  if (paths.includes('-') || values.filename !== undefined)
+    throw new UsageError("--end-to-end can't send standard input: its length has to be known before.")
+  const { title, description: message, 'sender-name': senderName } = values
+  const content = {
+    picked: await pickFiles(paths),
+    said: {
+      ...(title && { title }),
+      ...(message && { message }),
+      ...(senderName && { senderName }),
+    },
+    password: await readPassword(values),
+  }
+  const fields = fieldsOf({
+    expiresIn: values.expires,
+    downloadLimit: values['download-limit'],
+    deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
+  })
+  const { reply, link } = await withSession(service, values, (session) =>
+    sendSealed(session, { service, fields, content, allowHost: values['allow-host'] }),
+  )
+  const { file, manageUrl } = reply
+  return {
+    text: `${link}\nThe key behind # is not kept anywhere else. Expires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
+    data: { link, file, manageUrl, uploaded: content.picked.length },
+  }
 }
 
 const onlyForRequests = ['name', 'email', 'code']
