@@ -136,11 +136,11 @@ async function uploadSealed(
     },
     password: await readPassword(values),
   }
-  const fields = fieldsOf({
+  const fields = {
     expiresIn: values.expires,
     downloadLimit: values['download-limit'],
     deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
-  })
+  }
   const { reply, link } = await withSession(service, values, (session) =>
     sendSealed(session, { service, fields, content, allowHost: values['allow-host'] }),
   )

@@ -3,6 +3,8 @@ import { ApiError, networkError } from '#client/api-error.ts'
 import type { Client } from '#client/create-client.ts'
 import { failureOf } from '#client/read-answer.ts'
 import { retryDelay } from '#client/retry.ts'
+import { fetchDirectly } from '#client/transfers/fetch-directly.ts'
+import { isPassingOfMany, keepTrying } from '#client/transfers/keep-trying.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
 import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
@@ -13,9 +15,7 @@ import { BundleDamaged } from '#end-to-end/format/parts.ts'
 import type { FetchSealed } from '#end-to-end/format/read-plain.ts'
 import { openSlot, proofOf, readSlotHead, SlotDamaged, slotSecret } from '#end-to-end/format/slot.ts'
 import { UsageError } from '../../command.ts'
-import { isPassingOfMany, keepTrying } from '../keep-trying.ts'
 import { downloadAddress } from '../named-address.ts'
-import { fetchDirectly } from '../open-client.ts'
 
 type Asked = {
   readonly client: Client

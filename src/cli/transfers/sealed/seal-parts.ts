@@ -1,10 +1,10 @@
 import { ApiError } from '#client/api-error.ts'
+import type { FileInFolder } from '#client/transfers/form-parts.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
 import { sealPart } from '#end-to-end/format/parts.ts'
 import { type BundlePlan, readPart } from '#end-to-end/format/plan-bundle.ts'
 import { bundleShape, saltLength } from '#end-to-end/format/sizes.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
-import type { PickedFile } from '../pick-files.ts'
 
 /** Seals parts of one bundle. The latest stays in memory, for a connection that broke in it. */
 export type PartSealer = {
@@ -18,7 +18,7 @@ export type PartSealer = {
 type Sources = {
   readonly contentKey: Bytes
   readonly bundleId: Bytes
-  readonly files: readonly PickedFile[]
+  readonly files: readonly FileInFolder[]
 }
 
 export function createPartSealer(plan: BundlePlan, { contentKey, bundleId, files }: Sources): PartSealer {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, networkError } from '#client/api-error.ts'
 import { modifiedAt } from '#client/modified-at.ts'
-import type { FormPart } from '#client/multipart-body.ts'
 import { failureOf } from '#client/read-answer.ts'
 import { isPassing, retryDelay } from '#client/retry.ts'
+import { fetchDirectly } from '#client/transfers/fetch-directly.ts'
+import type { FileInFolder } from '#client/transfers/form-parts.ts'
+import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { safePath } from '#contract/transfers/file-name.ts'
 import { bundleName, endToEndMethod, type UploadReply } from '#contract/transfers/files.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
@@ -17,16 +19,13 @@ import { makeSlot } from '#end-to-end/format/slot.ts'
 import { UsageError } from '../../command.ts'
 import type { Session } from '../../sign-in/with-session.ts'
 import { separatePaths } from '../fetching/separate-paths.ts'
-import { firstContact, keepTrying } from '../keep-trying.ts'
 import { uploadAddress } from '../named-address.ts'
-import { fetchDirectly } from '../open-client.ts'
-import type { PickedFile } from '../pick-files.ts'
 import { showProgress } from '../progress/show-progress.ts'
 import { createPartSealer, type PartSealer } from './seal-parts.ts'
 
 /** Content that is sealed here before it is sent: the service sees neither names nor bytes. */
 export type SealedContent = {
-  readonly picked: readonly PickedFile[]
+  readonly picked: readonly FileInFolder[]
   readonly said: Omit<Manifest, 'version' | 'files'>
   readonly password: string | undefined
 }
@@ -50,7 +49,7 @@ export async function sendSealed(
     allowHost,
   }: {
     readonly service: string
-    readonly fields: readonly Extract<FormPart, { value: string }>[]
+    readonly fields: Readonly<Record<string, string | undefined>>
     readonly content: SealedContent
     readonly allowHost: string | undefined
   },
@@ -67,7 +66,7 @@ export async function sendSealed(
     password: content.password,
   })
   const metadata = {
-    ...Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    ...fields,
     filename: bundleName,
     encryptionMethod: endToEndMethod,
     slot: toBase64url(slot),
@@ -115,11 +114,11 @@ function planOf({ picked, said }: SealedContent): BundlePlan {
 async function create(
   baseUrl: string,
   length: number,
-  metadata: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string | undefined>>,
   token: string | undefined,
 ): Promise<string> {
-  const pairs = Object.entries(metadata).map(
-    ([name, value]) => `${name} ${Buffer.from(value, 'utf8').toString('base64')}`,
+  const pairs = Object.entries(metadata).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${Buffer.from(value, 'utf8').toString('base64')}`],
   )
   const answer = await call(`${baseUrl}/api/files/resumable`, 'POST', {
     'upload-length': String(length),
