@@ -11,7 +11,7 @@ import { assertFree } from '../fetching/save-file.ts'
 import { showProgress } from '../progress/show-progress.ts'
 import { asDamaged } from './open-sealed.ts'
 
-/** What is said of an opened transfer without saving anything. */
+/** Lists the files of an opened transfer, and saves none. */
 export function listSealed({ manifest: { files } }: OpenedBundle): Outcome {
   return {
     text: files
