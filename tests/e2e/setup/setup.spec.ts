@@ -189,6 +189,7 @@ for (const { preset, region, kept, terms, hosted } of presets)
         await expect(other.getByText(hosted)).toBeVisible()
         await expect(other.getByText(kept)).toBeVisible()
         await expect(other.getByRole('dialog', { name: 'Terms of service' })).toHaveCount(terms)
+        await expect(other.getByText('Security testing is in progress.')).toHaveCount(terms)
         await other.context().close()
       } finally {
         await context.close()

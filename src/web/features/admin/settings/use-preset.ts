@@ -18,16 +18,27 @@ export function usePreset(onApplied: () => void) {
     try {
       const settings = await queries.fetchQuery({ ...settingsQuery, staleTime: 0 })
       const changes = presetChanges(preset, settings)
-      if (changes.length > 0) {
-        await client.call('changeSettings', { body: { changes } })
-        await queries.invalidateQueries()
-      }
+      if (changes.length > 0) await client.call('changeSettings', { body: { changes } })
+      await fitNote(preset)
+      await queries.invalidateQueries()
       onApplied()
     } catch (error) {
       setProblem(problemOf(error))
     }
   })
   return { apply, busy, problem }
+}
+
+/** Takes the note about testing off the pages of a team, and puts it back on those of a public service; another one stays. */
+async function fitNote(preset: PresetName): Promise<void> {
+  const { identity } = await client.call('identity')
+  const { note } = identity
+  if (preset === 'team' && note === null)
+    await client.call('changeIdentity', {
+      body: { ...identity, note: { kind: 'none', text: {}, from: null, until: null } },
+    })
+  if (preset === 'public' && note?.kind === 'none')
+    await client.call('changeIdentity', { body: { ...identity, note: null } })
 }
 
 function problemOf(error: unknown): string {
