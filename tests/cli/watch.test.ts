@@ -27,8 +27,8 @@ after(async () => {
 type Event = Record<string, unknown>
 
 /** Starts `restante watch` on a folder; `next` resolves with the next event of a kind, of a path. */
-async function watch(outbox: string, url = server.baseUrl) {
-  const args = [programs.commandLine, 'watch', outbox, '--url', url, '--settle', '1', '--json']
+async function watch(outbox: string, { url = server.baseUrl, settle = '1' } = {}) {
+  const args = [programs.commandLine, 'watch', outbox, '--url', url, '--settle', settle, '--json']
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { ...childEnvironment(), HOME: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,12 +72,13 @@ function sentPaths(events: readonly Event[]): unknown[] {
 test('new files are sent when they have stopped changing, and none twice after a crash', async () => {
   const outbox = await mkdtemp(join(folder, 'outbox-'))
   await writeFile(join(outbox, 'old.txt'), 'was here before')
-  const first = await watch(outbox)
+  const first = await watch(outbox, { settle: '2' })
   await mkdir(join(outbox, 'inner'))
   await writeFile(join(outbox, '.hidden'), 'no')
   await writeFile(join(outbox, 'inner', 'new.txt'), 'of today')
   const growing = join(outbox, 'growing.log')
-  const writing = setInterval(() => void appendFile(growing, 'line\n'), 50)
+  // Long enough apart to send the file between two lines.
+  const writing = setInterval(() => void appendFile(growing, 'line\n'), 300)
   const whole = await first.next('sent', 'inner/new.txt')
   await first.next('changing', 'growing.log')
   clearInterval(writing)
@@ -120,7 +121,7 @@ test('a refused file is tried again, and holds no other up', async () => {
   assert.ok(address && typeof address === 'object')
   try {
     const outbox = await mkdtemp(join(folder, 'outbox-'))
-    const program = await watch(outbox, `http://127.0.0.1:${address.port}`)
+    const program = await watch(outbox, { url: `http://127.0.0.1:${address.port}` })
     // Both appear at once, so that one round takes them.
     const ready = await mkdtemp(join(folder, 'ready-'))
     await writeFile(join(ready, 'late.txt'), 'late')
