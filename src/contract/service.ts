@@ -128,7 +128,10 @@ export const configReply = z.object({
   plans: z.enum(['coming-soon', 'hidden']),
   /** Whether addresses are confirmed by a link that is mailed. */
   emailVerification: z.boolean(),
+  /** Whether the caller could send without an account from where they are. */
   anonymousUploads: z.boolean(),
+  /** Whether they could from the network of the operator; servers of 1.0.0 don't say. */
+  anonymousUploadsElsewhere: z._default(z.boolean(), false),
   /** Whose files may be end-to-end encrypted, and whether the caller's may; servers of 1.0.0 don't say. */
   endToEnd: z._default(z.object({ mode: z.enum(['off', 'accounts', 'all']), allowed: z.boolean() }), {
     mode: 'off',

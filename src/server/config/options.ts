@@ -302,6 +302,13 @@ export const options = {
     meaning: 'Whether people without an account may send files: on or off. Anyone with a link can download.',
     setting: 'sending',
   },
+  UPLOAD_NETWORKS: {
+    read: networks,
+    default: undefined,
+    meaning:
+      'Addresses or networks from which people without an account may send files, separated by commas, such as 10.0.0.0/8, if ANONYMOUS_UPLOADS is on. Behind a proxy it needs TRUSTED_PROXIES. Downloads and file requests stay open to everyone. Default: all.',
+    setting: 'sending',
+  },
   FREE_SPACE_KEPT: {
     read: size,
     default: '1GB',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendFileAs, signUp } from '#tests/support/accounts/accounts.ts'
 import { startServer } from '#tests/support/server/server.ts'
-import { codeOf, sendForm, upload } from '#tests/support/transfers/transfers.ts'
+import { codeOf, sendForm, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
@@ -241,3 +241,49 @@ function sendFile({ baseUrl }: { baseUrl: string }, fields: Record<string, strin
   const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
   return sendForm(baseUrl, [...parts, { name: 'file', bytes: Buffer.from('hello'), filename: 'a.txt' }])
 }
+
+test('where only some networks send without an account, others are told so, and download', async () => {
+  const environment = { UPLOAD_NETWORKS: '10.1.0.0/16,2001:db8:1::/48', TRUSTED_PROXIES: '127.0.0.1' }
+  await using server = await startServer({ environment })
+  const from = (address: string, path: string, init: RequestInit = {}) =>
+    fetch(server.baseUrl + path, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), 'x-forwarded-for': address },
+    })
+  const send = (address: string, headers: Record<string, string> = {}) => {
+    const body = new FormData()
+    body.append('file', new Blob(['abc']), 'a.txt')
+    return from(address, '/api/files/upload', { method: 'POST', body, headers })
+  }
+  const configOf = async (address: string) => {
+    const { anonymousUploads, anonymousUploadsElsewhere } = await (await from(address, '/api/config')).json()
+    return { anonymousUploads, anonymousUploadsElsewhere }
+  }
+  for (const inside of ['10.1.2.3', '2001:db8:1:2::3', '::ffff:10.1.2.3']) {
+    assert.deepEqual(await configOf(inside), { anonymousUploads: true, anonymousUploadsElsewhere: false })
+    assert.equal((await send(inside)).status, 201)
+  }
+  const outside = '203.0.113.1'
+  assert.deepEqual(await configOf(outside), { anonymousUploads: false, anonymousUploadsElsewhere: true })
+  const refused = await send(outside)
+  assert.equal(refused.status, 401)
+  const { code, message } = await refused.json()
+  assert.deepEqual(
+    [code, message],
+    ['AUTHENTICATION_REQUIRED', 'Sending is possible from our network or with an account.'],
+  )
+  const created = await from(outside, '/api/files/resumable', {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
+    },
+  })
+  assert.equal(await codeOf(created, 401), 'AUTHENTICATION_REQUIRED')
+  const { token } = await signUp(server)
+  assert.equal((await send(outside, { authorization: `Bearer ${token}` })).status, 201)
+  const { file } = await (await send('10.1.2.3')).json()
+  assert.equal((await server.client.call('config')).anonymousUploads, false)
+  assert.equal(await (await fetch(await ticketUrl(server.baseUrl, file.id))).text(), 'abc')
+})

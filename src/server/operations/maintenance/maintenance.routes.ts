@@ -19,7 +19,9 @@ import type { Caller } from '#server/identity/calls/caller.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
+import { isUploadNetwork } from '#server/identity/principals/upload-networks.ts'
 import { takesPasskeys } from '#server/identity/sign-in/passkeys/passkeys.ts'
+import { clientIp } from '#server/platform/http/client-address.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -37,7 +39,8 @@ export function maintenanceRoutes(
 ): void {
   const { config, scanner, clock } = services
   const directPart = config.UPLOAD_DIRECT_EARLY ? uploadRouting.directEarlyPart : 1
-  bindEndpoint(app, endpoints.config, async ({ caller }) => {
+  bindEndpoint(app, endpoints.config, async ({ caller, request }) => {
+    const isNear = isUploadNetwork(config, clientIp(request))
     const free = policyFor(guest, config)
     const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
     const storageLeft = caller
@@ -91,7 +94,8 @@ export function maintenanceRoutes(
       reports: config.REPORTS,
       plans: config.PLANS,
       emailVerification: config.EMAIL_VERIFICATION,
-      anonymousUploads: free.maySend,
+      anonymousUploads: free.maySend && isNear,
+      anonymousUploadsElsewhere: free.maySend && !isNear,
       endToEnd: {
         mode: config.endToEnd,
         allowed: policyFor(principalOf(caller), config).endToEnd,

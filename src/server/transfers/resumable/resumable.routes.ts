@@ -137,7 +137,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
 
   async function create(request: FastifyRequest, metadata: Metadata, key: string | undefined) {
     const sender = await uploadSenderOf(services, request)
-    assertMaySend(sender, services.config)
+    assertMaySend(sender, request, services.config)
     try {
       await consumeUploadLimit(services, sender)
       const length = readLength(request)
@@ -163,7 +163,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     if (request.caller?.apiKey) assertScope(request.caller.apiKey.scopes, 'transfers:manage')
     const managed = await findManaged(services, ref, manageCredentials(request))
     const sender = await senderTo(services, managed, clientAddress(request))
-    assertMaySend(sender, services.config)
+    assertMaySend(sender, request, services.config)
     await consumeUploadLimit(services, sender)
     const length = readLength(request)
     const { kind, fields } = readAddedMetadata(metadata, services.clock.now())

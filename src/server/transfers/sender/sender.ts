@@ -9,10 +9,11 @@ import {
   principalOf,
   userIdOf,
 } from '#server/identity/principals/principal.ts'
+import { isUploadNetwork } from '#server/identity/principals/upload-networks.ts'
 import { findMlKemPairs } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
-import { clientAddress } from '#server/platform/http/client-address.ts'
+import { clientAddress, clientIp } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type RequestTicket, readTicket } from './request-ticket.ts'
 import { findRequest, stateOf, takesNothing } from './visitors/find-request.ts'
@@ -109,11 +110,23 @@ export function visitorFailure({ visitor }: Pick<Sender, 'visitor'>, error: unkn
   }
 }
 
-/** @throws Failure AUTHENTICATION_REQUIRED where only people with an account may send */
-export function assertMaySend({ principal }: Sender, config: Services['config']): void {
-  if (!policyFor(principal, config).maySend) {
+/**
+ * Refuses a sender without an account where only people with one may send, or those of some networks.
+ * @throws Failure AUTHENTICATION_REQUIRED
+ */
+export function assertMaySend(
+  { principal }: Sender,
+  request: FastifyRequest,
+  config: Services['config'],
+): void {
+  if (!policyFor(principal, config).maySend)
     throw new Failure('AUTHENTICATION_REQUIRED', { message: 'Please sign in to send files.' })
-  }
+  // guard: networks of senders without an account -> tests/http/operations/service-config.test.ts "some networks"
+  //   !isUploadNetwork(config, clientIp(request)) becomes false
+  if (principal.kind === 'guest' && !isUploadNetwork(config, clientIp(request)))
+    throw new Failure('AUTHENTICATION_REQUIRED', {
+      message: 'Sending is possible from our network or with an account.',
+    })
 }
 
 /** Most bytes of one file, of all files of a transfer together, and of what the account has left; types that are taken. */

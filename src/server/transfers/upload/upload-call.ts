@@ -62,7 +62,7 @@ export async function beginUpload(
 ): Promise<UploadCall> {
   const report = reportProgress(services, request.headers[stepsHeader])
   reply.header('connection', 'close')
-  assertMaySend(sender, services.config)
+  assertMaySend(sender, request, services.config)
   const body = bodyOf(request, type)
   let claim: UploadClaim
   try {

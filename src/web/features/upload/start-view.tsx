@@ -91,13 +91,14 @@ function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props
 
 /** Shown if only people with an account may send. */
 function SignInFirst() {
+  const config = useServiceConfig()
   return (
     <>
-      <p>{t('home.signInToSend')}</p>
+      <p>{t(config.anonymousUploadsElsewhere ? 'home.networkOrSignIn' : 'home.signInToSend')}</p>
       <Link className="btn btn-primary" to={paths.login}>
         {t('account.signIn')}
       </Link>
-      {canSignUp(useServiceConfig()) && (
+      {canSignUp(config) && (
         <Link className="btn btn-line" to={paths.register}>
           {t('account.create')}
         </Link>

@@ -47,6 +47,7 @@ export const settingText: Readonly<Record<string, Words>> = {
   },
   ANONYMOUS_UPLOADS: { name: 'admin.setting.anonymousUploads', about: 'admin.setting.anonymousUploadsAbout' },
   END_TO_END: { name: 'admin.setting.endToEnd', about: 'admin.setting.endToEndAbout' },
+  UPLOAD_NETWORKS: { name: 'admin.setting.uploadNetworks', about: 'admin.setting.uploadNetworksAbout' },
   UNSCANNED_FILES: { name: 'admin.setting.unscannedFiles', about: 'admin.setting.unscannedFilesAbout' },
   BLOCKED_TYPES: { name: 'admin.setting.blockedTypes', about: 'admin.setting.blockedTypesAbout' },
   ALLOWED_TYPES: { name: 'admin.setting.allowedTypes', about: 'admin.setting.allowedTypesAbout' },
