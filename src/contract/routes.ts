@@ -369,6 +369,8 @@ export const routes = {
   masterKeysSaved: { method: 'POST', path: '/admin/setup/keys/saved', access: 'admin' },
   settings: { method: 'GET', path: '/admin/settings', access: 'admin', scope: 'admin:read' },
   changeSettings: { method: 'PUT', path: '/admin/settings', access: 'admin' },
+  exportSettings: { method: 'GET', path: '/admin/settings/export', access: 'admin', scope: 'admin:read' },
+  importSettings: { method: 'POST', path: '/admin/settings/import', access: 'admin' },
   identity: { method: 'GET', path: '/admin/identity', access: 'admin', scope: 'admin:read' },
   changeIdentity: { method: 'PUT', path: '/admin/identity', access: 'admin' },
   changePictures: { method: 'POST', path: '/admin/identity/pictures', access: 'admin' },

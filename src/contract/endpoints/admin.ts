@@ -20,6 +20,7 @@ import {
 import { auditEntry, auditExportQuery, auditQuery } from '../operations/audit.ts'
 import { backup } from '../operations/backups.ts'
 import { changeSettingsRequest, setting } from '../operations/settings.ts'
+import { settingsFile, skippedSettings } from '../operations/settings-file.ts'
 import {
   firstAdminRequest,
   mailTestReply,
@@ -216,6 +217,17 @@ export const adminEndpoints = {
     summary: 'Changes settings.',
     body: changeSettingsRequest,
     reply: settingsReply,
+  },
+  exportSettings: {
+    ...routes.exportSettings,
+    summary: 'Returns the changed settings and the identity, for another service.',
+    reply: z.extend(settingsFile, { success }),
+  },
+  importSettings: {
+    ...routes.importSettings,
+    summary: 'Takes over settings and identity of another service.',
+    body: settingsFile,
+    reply: z.extend(settingsReply, { skipped: skippedSettings }),
   },
 
   auditLog: {

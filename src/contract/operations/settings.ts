@@ -36,7 +36,7 @@ export const setting = z.object({
 })
 export type Setting = z.infer<typeof setting>
 
-const settingText = z.string().check(z.trim(), z.maxLength(valueLength), z.regex(/^[^\0\r\n]*$/))
+export const settingText = z.string().check(z.trim(), z.maxLength(valueLength), z.regex(/^[^\0\r\n]*$/))
 
 /** All of them are made, or none. */
 export const changeSettingsRequest = z.object({

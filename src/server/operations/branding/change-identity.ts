@@ -1,6 +1,7 @@
 import type { Identity, PictureRole } from '#contract/operations/branding/identity.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { findIdentity } from '#server/platform/background/live-identity.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { digestOf } from '#server/platform/http/pages/brand.ts'
@@ -18,25 +19,34 @@ export async function changeIdentity(
 ): Promise<void> {
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, actor.by)
-    const before = await findIdentity(transaction)
-    const now = clock.now()
-    const row = { id: 1, value: JSON.stringify(identity), changed_at: now }
-    await transaction
-      .insertInto('identity')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ value: row.value, changed_at: now }))
-      .execute()
-    // The name is drawn in it.
-    if (before.name !== identity.name)
-      await transaction.deleteFrom('brand_pictures').where('role', '=', 'preview').execute()
-    const old = new Map(Object.entries(before))
-    const changed = Object.entries(identity)
-      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)))
-      .map(([name]) => name)
-    const details = { changed: changed.join(', ') }
-    await recordAct(transaction, { act: 'service.identity-changed', ...actor, details }, now)
+    await enterIdentity(transaction, identity, actor, clock.now())
   })
   await settings.refresh()
+}
+
+/** Enters the identity in a transaction that has asserted the right to. */
+export async function enterIdentity(
+  transaction: Database,
+  identity: Identity,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const before = await findIdentity(transaction)
+  const row = { id: 1, value: JSON.stringify(identity), changed_at: now }
+  await transaction
+    .insertInto('identity')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value: row.value, changed_at: now }))
+    .execute()
+  // The name is drawn in it.
+  if (before.name !== identity.name)
+    await transaction.deleteFrom('brand_pictures').where('role', '=', 'preview').execute()
+  const old = new Map(Object.entries(before))
+  const changed = Object.entries(identity)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)))
+    .map(([name]) => name)
+  const details = { changed: changed.join(', ') }
+  await recordAct(transaction, { act: 'service.identity-changed', ...actor, details }, now)
 }
 
 /** Pictures drawn from another one, which they do not outlive. */

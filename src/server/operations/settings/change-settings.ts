@@ -1,6 +1,5 @@
 import type { SettingChange } from '#contract/operations/settings.ts'
 import { isFixed, OptionsRefused } from '#server/config/config.ts'
-import { options } from '#server/config/options.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { endGraceOfOthers } from '#server/identity/sign-in/factors/days-of-grace.ts'
 import {
@@ -17,6 +16,7 @@ import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
+import { defaultOf } from './default-of.ts'
 import { withoutStaleSecrets } from './stale-secrets.ts'
 import { assertSecureAddress, namesService, tryServices } from './try-services.ts'
 
@@ -26,6 +26,7 @@ const triesOfServices = { burst: 30, interval: HOUR / 60 }
 /**
  * Makes changes, all or none, each with an entry in the audit log. Services that they name are tried before. This instance has
  * them when it resolves, others within seconds; those that are held back have them from their next start.
+ * @param also happens in the same transaction
  * @throws Failure INVALID_SETTING, SETTING_FIXED, SETTING_CHANGED, whose details name the settings, separated by commas, and
  * those of tryServices and assertSecureAddress
  */
@@ -33,6 +34,7 @@ export async function changeSettings(
   services: Services,
   changes: readonly SettingChange[],
   actor: Pick<Act, 'by' | 'network'>,
+  also?: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   const { config, database, clock, keyRing, settings } = services
   const names = changes.map(({ name }) => name)
@@ -66,6 +68,7 @@ export async function changeSettings(
       const details = isSecret(name) ? { setting: name } : { setting: name, ...wordsOf(changes, name) }
       await recordAct(transaction, { act: 'service.setting-changed', ...actor, details }, now)
     }
+    await also?.(transaction)
   })
   await settings.refresh()
 }
@@ -97,8 +100,4 @@ function assertUsable(config: Services['config'], settings: SettingTexts): Servi
 /** Changes are made one after another: two that fit alone may not fit together. The row of the set-up stands for all. */
 async function holdSettings(transaction: Database): Promise<void> {
   await transaction.selectFrom('setup').select('id').forNoKeyUpdate().execute()
-}
-
-function defaultOf(name: string): string | null {
-  return Object.entries(options).find(([option]) => option === name)?.[1].default ?? null
 }

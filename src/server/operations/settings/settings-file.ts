@@ -1,0 +1,42 @@
+import type { SettingsFile } from '#contract/operations/settings-file.ts'
+import { isFixed } from '#server/config/config.ts'
+import { findIdentity } from '#server/platform/background/live-identity.ts'
+import { findSettings } from '#server/platform/background/saved-settings.ts'
+import type { Act } from '#server/platform/events/record-act.ts'
+import type { Services } from '#server/platform/services.ts'
+import { enterIdentity } from '../branding/change-identity.ts'
+import { changeSettings } from './change-settings.ts'
+import { defaultOf } from './default-of.ts'
+import { namesService } from './try-services.ts'
+
+/** The settings that administrators have changed, and the identity, without what belongs to this service only. */
+export async function exportSettings({ database }: Pick<Services, 'database'>): Promise<SettingsFile> {
+  const { plain } = await findSettings(database)
+  // guard: services with a login stay in their service -> tests/http/setup/settings-file.test.ts "are those of another"
+  //   !namesService(name) becomes true
+  const settings = Object.entries(plain).filter(([name]) => !namesService(name))
+  return { version: 1, settings: Object.fromEntries(settings), identity: await findIdentity(database) }
+}
+
+/**
+ * Takes over settings and identity, all or none, with the entries in the audit log that changes by hand have. Settings that
+ * the file does not name stay as they are, and those that the environment sets too.
+ * @returns the names of the latter
+ * @throws Failure those of changeSettings
+ */
+export async function importSettings(
+  services: Services,
+  file: SettingsFile,
+  actor: Pick<Act, 'by' | 'network'>,
+): Promise<string[]> {
+  const { config, database, clock } = services
+  const { plain } = await findSettings(database)
+  const skipped = Object.keys(file.settings).filter((name) => isFixed(config.fixed, name))
+  const changes = Object.entries(file.settings)
+    .map(([name, to]) => ({ name, from: plain[name] ?? defaultOf(name), to }))
+    .filter(({ name, from, to }) => !skipped.includes(name) && from !== to)
+  await changeSettings(services, changes, actor, (transaction) =>
+    enterIdentity(transaction, file.identity, actor, clock.now()),
+  )
+  return skipped
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultIdentity } from '#contract/operations/branding/identity.ts'
+import { signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { startServer } from '#tests/support/server/server.ts'
+
+const own = { ...defaultIdentity, name: 'Example Transfer', startTitle: { de: 'Dateien senden' } }
+
+forEachDatabase('settings and identity of a file', ({ place }) => {
+  test('are those of another service, without its secrets and what belongs to it alone', async () => {
+    await using one = await startServer(await place())
+    const admin = await signUpAdmin(one)
+    const changes = [
+      { name: 'FREE_FILE_SIZE', from: '2GB', to: '10KB' },
+      { name: 'OPERATOR_NAME', from: null, to: 'Example Ltd' },
+      { name: 'SUPPORT_MAIL', from: null, to: 'help@example.eu' },
+      { name: 'PUBLIC_URL', from: null, to: 'http://localhost:8080' },
+    ]
+    await admin.client.call('changeSettings', { body: { changes } })
+    await admin.client.call('changeIdentity', { body: own })
+    const { success, ...file } = await admin.client.call('exportSettings')
+    assert.ok(success)
+    assert.deepEqual(file, {
+      version: 1,
+      settings: { FREE_FILE_SIZE: '10KB', OPERATOR_NAME: 'Example Ltd', SUPPORT_MAIL: 'help@example.eu' },
+      identity: own,
+    })
+
+    await using other = await startServer({
+      ...(await place()),
+      environment: { SUPPORT_MAIL: 'desk@example.org' },
+    })
+    const root = await signUpAdmin(other)
+    const { skipped } = await root.client.call('importSettings', { body: file })
+    assert.deepEqual(skipped, ['SUPPORT_MAIL'])
+    const config = await other.client.call('config')
+    assert.equal(config.limits.fileSize.free, 10 * 1024)
+    assert.equal(config.operator?.name, 'Example Ltd')
+    assert.equal(config.supportMail, 'desk@example.org')
+    assert.equal((await other.client.call('brand')).brand.name, 'Example Transfer')
+    const { entries } = await root.client.call('auditLog', { query: { filter: 'service' } })
+    assert.deepEqual(entries.map(({ act }) => act).toSorted(), [
+      'service.identity-changed',
+      'service.setting-changed',
+      'service.setting-changed',
+    ])
+  })
+
+  test('are taken all together or not at all, and from administrators only', async () => {
+    await using server = await startServer(await place())
+    const admin = await signUpAdmin(server)
+    const file = { version: 1 as const, settings: { FREE_FILE_SIZE: '10KB' }, identity: own }
+    const take = (settings: Record<string, string>) =>
+      admin.client.call('importSettings', { body: { ...file, settings: { ...file.settings, ...settings } } })
+    await assert.rejects(take({ UPLOADS_PER_HOUR: 'many' }), { code: 'INVALID_SETTING' })
+    await assert.rejects(take({ MASTER_KEYS: 'k1:x' }), { code: 'INVALID_SETTING' })
+    const ada = await signUp(server)
+    await assert.rejects(ada.client.call('importSettings', { body: file }), { code: 'FORBIDDEN' })
+    await assert.rejects(ada.client.call('exportSettings'), { code: 'FORBIDDEN' })
+    assert.equal((await server.client.call('brand')).brand.name, 'Restante')
+    assert.deepEqual((await admin.client.call('exportSettings')).settings, {})
+  })
+})
