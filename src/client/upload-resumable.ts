@@ -16,10 +16,19 @@ const idleTimeout = 30 * 60_000
 /** Bytes of one request, where something in between takes no larger ones. */
 const smallChunk = 50 * 1024 * 1024
 
+/** Bytes to be sent: a Blob, or something that makes them when they are asked for. */
+export type UploadBody = {
+  readonly size: number
+  /** Bytes from `start` to `end` (exclusive); fewer where the body has a reason to, but at least one. */
+  slice(start: number, end: number): Blob | Promise<Blob>
+}
+
 export type ResumableUpload = {
   /** Origin without a trailing slash; empty for the page's own. */
   baseUrl: string
-  body: Blob
+  body: UploadBody
+  /** Bytes of one request; all by default. */
+  requestLength?: number | undefined
   /** Names and values of the tus metadata: the form's fields and the file's name and type. */
   metadata: Record<string, string>
   /** Credentials of the sender: an account's bearer token or a visitor's ticket. Continuing needs only the id. */
@@ -61,7 +70,9 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
   const { baseUrl, body, metadata, headers = {}, stepsToken, signal } = options
   const tus = await import('tus-js-client')
   const endpoint = endpointOf(baseUrl)
-  const upload = new tus.Upload(body, {
+  const upload = new tus.Upload(body instanceof Blob ? body : new Blob(), {
+    ...(!(body instanceof Blob) && { fileReader: { openFile: async () => sourceOf(body) } }),
+    chunkSize: options.requestLength ?? Number.POSITIVE_INFINITY,
     endpoint: options.id === undefined ? endpoint : null,
     uploadUrl: options.id === undefined ? null : `${endpoint}/${options.id}`,
     metadata,
@@ -157,6 +168,17 @@ export async function offsetOf(baseUrl: string, id: string): Promise<number | 'g
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
   return undefined
+}
+
+function sourceOf(body: UploadBody) {
+  return {
+    size: body.size,
+    async slice(start: number, end: number) {
+      const value = await body.slice(start, Math.min(end, body.size))
+      return { value, size: value.size, done: start + value.size >= body.size }
+    },
+    close() {},
+  }
 }
 
 function endpointOf(baseUrl: string): string {
@@ -270,9 +292,10 @@ async function resultOf(
 }
 
 /** @throws ApiError FILE_UNREADABLE when the byte to be sent next cannot be read: trying again is of no use */
-async function proveReadable(body: Blob, at: number): Promise<void> {
+async function proveReadable(body: UploadBody, at: number): Promise<void> {
   try {
-    await body.slice(at, at + 1).arrayBuffer()
+    const next = await body.slice(at, at + 1)
+    await next.arrayBuffer()
   } catch (cause) {
     throw new ApiError({ status: 0, code: 'FILE_UNREADABLE', message: 'A file could not be read.', cause })
   }

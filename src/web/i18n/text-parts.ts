@@ -27,6 +27,7 @@ export const partOf = {
   rights: 'rights',
   report: 'reports',
   requests: 'requests',
+  sealed: 'sealed',
   security: 'portal',
   setup: 'admin',
   sentHere: 'sent',

@@ -1,6 +1,6 @@
 import './download.css'
 import { useEffect, useState } from 'react'
-import type { FileInfo } from '#contract/transfers/files.ts'
+import { endToEndMethod, type FileInfo } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { lazyPage } from '#web/ui/lazy/lazy-page.ts'
@@ -15,6 +15,7 @@ import { afterTaking, codeNeeded, goneReason, isQuantum, wasTaken } from './stat
 import { type Download, useDownload } from './state/use-download.ts'
 
 const CodePage = lazyPage(() => import('./code-page.tsx'), 'codes')
+const SealedPage = lazyPage(() => import('./sealed/sealed-page.tsx'), 'sealed')
 const QuantumForm = lazyPage(() => import('./quantum-form.tsx'), 'keys')
 
 /** Page of a link: the file, or why it is not available. */
@@ -34,8 +35,15 @@ function OneFile({ id }: { id: string }) {
     case 'unavailable':
       return <NotAvailable problem={state.problem} onRetry={download.retry} />
     case 'found':
+      if (state.file.encryptionMethod === endToEndMethod)
+        return <SealedFile file={state.file} download={download} />
       return <FoundFile file={state.file} download={download} />
   }
+}
+
+function SealedFile({ file, download }: { file: FileInfo; download: Download }) {
+  const now = useNow({ until: Date.parse(file.expiresAt) })
+  return <SealedPage file={file} gone={goneReason(download.state, now)} now={now} />
 }
 
 const FileMore = lazyPart(() => import('./more/file-more.tsx'), <div className="file-more-waits" />)

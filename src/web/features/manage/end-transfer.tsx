@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
+import { shownName } from '#web/i18n/format/shown-name.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -30,7 +31,7 @@ export function EndTransfer({ managed, transfer }: PartProps) {
       </Button>
       {asked && (
         <ConfirmDialog
-          title={t('manage.endNamed', { name: transfer.title ?? transfer.filename })}
+          title={t('manage.endNamed', { name: shownName(transfer) })}
           text={t('manage.endHappens')}
           action={t('manage.endNow')}
           busyAction={t('manage.ending')}
@@ -49,7 +50,7 @@ export function EndedTransfer({ transfer }: { transfer: ManagedTransfer }) {
       <section className="box box-empty box-attach">
         <LifeLine left={0} className="apart" />
         <FocusedHeading className="title-xl break">
-          {t('manage.ended', { name: transfer.title ?? transfer.filename })}
+          {t('manage.ended', { name: shownName(transfer) })}
         </FocusedHeading>
         <p className="tight-above">{t('manage.endedText')}</p>
       </section>

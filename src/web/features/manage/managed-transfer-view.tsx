@@ -1,7 +1,9 @@
+import { endToEndMethod } from '#contract/transfers/files.ts'
 import './manage.css'
 import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { endOfLife, formatClock, formatSize } from '#web/i18n/format/format.ts'
+import { shownName } from '#web/i18n/format/shown-name.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { isOver } from '#web/transfers/store/is-gone.ts'
@@ -50,7 +52,8 @@ export function ManagedTransferView({ access }: { access: ManageAccess }) {
 
 function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: number | undefined }) {
   const parts = { managed, transfer }
-  useDocumentTitle(transfer.title ?? transfer.filename)
+  useDocumentTitle(shownName(transfer))
+  const isSealed = transfer.encryptionMethod === endToEndMethod
   return (
     <div className="box-page manage">
       <ManagedBox transfer={transfer} />
@@ -77,10 +80,10 @@ function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: num
         <div className="knobs">
           <EndChoice {...parts} />
           <LimitChoice {...parts} />
-          <PasswordSetting {...parts} />
+          {!isSealed && <PasswordSetting {...parts} />}
         </div>
-        <NameAndMessage {...parts} />
-        <ManagedFiles {...parts} />
+        {!isSealed && <NameAndMessage {...parts} />}
+        {isSealed ? <p className="hint card-pad">{t('manage.sealed')}</p> : <ManagedFiles {...parts} />}
         <ManagedLinks {...parts} />
         <Timeline transfer={transfer} />
       </section>
@@ -98,7 +101,7 @@ function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
   const main = transfer.links.find(({ id }) => id === transfer.linkId)
   return (
     <section className="box box-attach" aria-label={t('manage.transfer')}>
-      <h1 className="title-xl break">{transfer.title ?? transfer.filename}</h1>
+      <h1 className="title-xl break">{shownName(transfer)}</h1>
       <p className="num strong">
         {t('manage.facts', {
           count: transfer.fileCount,
@@ -110,7 +113,10 @@ function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
         {main && (main.revokedAt !== null || isOver(main, now)) ? (
           <p>{t('manage.revoked', { name: linkName(main) })}</p>
         ) : (
-          <CopyField primary value={addressOf(transfer.linkId)} label={t('share.link')} />
+          <>
+            <CopyField primary value={addressOf(transfer.linkId)} label={t('share.link')} />
+            {transfer.encryptionMethod === endToEndMethod && <p className="hint">{t('manage.withoutKey')}</p>}
+          </>
         )}
       </div>
       <div className="remain num">

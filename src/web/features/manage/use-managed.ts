@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
+import { endToEndMethod } from '#contract/transfers/files.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { TextKey } from '#web/i18n/t.ts'
@@ -76,8 +77,10 @@ export function useManaged(access: ManageAccess): Managed {
     if (state.phase === 'ended' || (state.phase === 'missing' && token !== undefined))
       forgetSentHere((sent) => sent.ref === ref)
     if (state.phase !== 'ready') return
-    const { title, filename, expiresAt } = state.transfer
-    updateSentHere(ref, { name: title ?? filename, expiresAt })
+    const { title, filename, encryptionMethod, expiresAt } = state.transfer
+    // This browser may know what an end-to-end encrypted transfer is called: the service does not.
+    const isSealed = encryptionMethod === endToEndMethod
+    updateSentHere(ref, { expiresAt, ...(!isSealed && { name: title ?? filename }) })
   }, [state, ref, token])
   useEffect(() => {
     const stop = new AbortController()

@@ -1,4 +1,5 @@
-import type { OwnFile } from '#contract/transfers/files.ts'
+import { endToEndMethod, type OwnFile } from '#contract/transfers/files.ts'
+import { shownName } from '#web/i18n/format/shown-name.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
@@ -19,7 +20,8 @@ type Props = { file: OwnFile; onReceipt: () => void; onDelete: () => void }
 
 /** Actions of one of the account's files: a button for its link, the most common one, and a menu for the rest. */
 export function FileActions({ file, onReceipt, onDelete }: Props) {
-  const name = file.filename
+  const name = shownName(file)
+  const isSealed = file.encryptionMethod === endToEndMethod
   const links = useShownLinks()
   const end = Date.parse(file.expiresAt)
   const expired = end <= useNow({ every: MINUTE, until: end })
@@ -30,8 +32,8 @@ export function FileActions({ file, onReceipt, onDelete }: Props) {
     <>
       <CopyButton
         value={links.shown(file.downloadUrl)}
-        word={t('files.copyLink')}
-        label={t('files.copyLinkOf', { name })}
+        word={t(isSealed ? 'files.copyWithoutKey' : 'files.copyLink')}
+        label={isSealed ? undefined : t('files.copyLinkOf', { name })}
         className="copy-link"
         disabled={isOver}
       />

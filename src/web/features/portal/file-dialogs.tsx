@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { shownName } from '#web/i18n/format/shown-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
@@ -28,12 +29,12 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),
     ])
-    closeAndNotify(onClose, 'main', t('files.deleted', { name: file.filename }))
+    closeAndNotify(onClose, 'main', t('files.deleted', { name: shownName(file) }))
     return undefined
   }
   return (
     <ConfirmDialog
-      title={t('deletion.deleteNamed', { name: file.filename })}
+      title={t('deletion.deleteNamed', { name: shownName(file) })}
       text={t('deletion.whatHappens')}
       action={t('deletion.deleteFile')}
       busyAction={t('deletion.deleting')}
@@ -46,11 +47,11 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
 /** Encryption of one of the account's files, and who can open it. */
 export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => void }) {
   const id = useId()
-  const { receipt, filename } = file
+  const { receipt } = file
   return (
     <DialogFrame title={t('receipt.title')} describedBy={id} onClose={onClose}>
       <div className="body" id={id}>
-        <p className="strong break">{filename}</p>
+        <p className="strong break">{shownName(file)}</p>
         <p>{receiptText(receipt)}</p>
         {receipt.keyFingerprint !== null && (
           <p className="small muted num">

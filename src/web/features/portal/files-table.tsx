@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { shownName } from '#web/i18n/format/shown-name.ts'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { formatSize } from '../../i18n/format/format.ts'
 import { formatNumber, pastMoment } from '../../i18n/format/further-formats.ts'
@@ -62,7 +63,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
             cell: (file) => (
               <>
                 <Link className="row-name" to={pathWith(paths.portalTransfer, { ref: file.ref })}>
-                  <FileName name={file.filename} />
+                  <FileName name={shownName(file)} />
                 </Link>
                 <FileBadges file={file} />
               </>

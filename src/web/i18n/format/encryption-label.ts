@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
   chacha20: 'ChaCha20-Poly1305',
   rsa: 'RSA-OAEP',
   kyber: 'Kyber (Post-Quantum)',
+  'end-to-end': 'AES-256-GCM, end-to-end',
 }
 
 /** How a method is named to people; `level` is there for post-quantum ones. An unknown method keeps its value. */

@@ -1,10 +1,7 @@
-import { ApiError } from '#client/api-error.ts'
-import type { UploadAnswer } from '#client/upload-form.ts'
 import type { ServiceConfig } from '#contract/service.ts'
-import type { UploadReply } from '#contract/transfers/files.ts'
-import { freshToken } from '../../accounts/fresh-token.ts'
 import { PartNotFetched } from '../../ui/lazy/fetch-part.ts'
 import type { Selection } from '../selection/selection.ts'
+import { headersOfSender, ownReply } from './as-sender.ts'
 import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
 import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import { newSending } from './sending.ts'
@@ -40,12 +37,7 @@ export function newJob(
       selection,
       scope: '',
       parts: async () => addThumbnails(await partsOf(selection, options)),
-      async headers() {
-        if (!asAccount) return {}
-        const token = await freshToken()
-        if (token === undefined) throw signedOut()
-        return { authorization: `Bearer ${token}` }
-      },
+      headers: () => headersOfSender(asAccount),
     },
     config,
   )
@@ -82,17 +74,6 @@ export function stoppedJob(
     },
     discard: () => resumable?.discard(),
   }
-}
-
-function signedOut(): ApiError {
-  const message = 'You have signed out. Please sign in again.'
-  return new ApiError({ status: 401, code: 'AUTHENTICATION_REQUIRED', message })
-}
-
-/** The reply to someone who sends for themselves. */
-function ownReply(answer: UploadAnswer): UploadReply {
-  if ('file' in answer) return answer
-  throw new Error('the upload went to a file request')
 }
 
 /** The rest of an upload that stopped. @throws PartNotFetched */

@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
+import { type Announcement, endToEndMethod, type UploadFields } from '#contract/transfers/files.ts'
 import { ownTimeZone, spokenLanguage } from '#web/i18n/language.ts'
 
 /** Options that the sender chose in the panel. */
@@ -7,6 +7,8 @@ export type TransferOptions = {
   readonly expiresIn: string
   readonly proPlan: boolean
   readonly encryptionMethod: string
+  /** Encrypted in this browser: the method above has no meaning then, and the password never leaves. */
+  readonly endToEnd: boolean
   readonly password: string
   /** Undefined as long as it is left to the name of the folder that is sent. */
   readonly title: string | undefined
@@ -33,6 +35,7 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
     expiresIn: defaultExpiry,
     proPlan: false,
     encryptionMethod: 'aes-256-gcm',
+    endToEnd: false,
     password: '',
     title: undefined,
     senderName: '',
@@ -69,6 +72,12 @@ export function fieldsOf(options: TransferOptions): [name: keyof UploadFields, v
     ['timeZone', hasRecipients ? ownTimeZone() : ''],
   ]
   return fields.filter(([, value]) => value !== '')
+}
+
+/** The options of an end-to-end encrypted upload that the server is told: nothing that only the receiver is to read. */
+export function sealedFieldsOf(options: TransferOptions): [name: keyof UploadFields, value: string][] {
+  const silent = { ...options, encryptionMethod: endToEndMethod, password: '', description: '' }
+  return fieldsOf({ ...silent, title: undefined, senderName: '', emailMessage: '' })
 }
 
 /** In which of the texts that the receiver reads the file password stands, or nothing. */

@@ -5,6 +5,7 @@ import { haveEnded } from '#web/accounts/session-tokens.ts'
 import { t } from '#web/i18n/t.ts'
 import { createEngine } from '../engine/engine.ts'
 import type { StoppedUpload } from '../engine/resumable/stopped-uploads.ts'
+import { newSealedJob } from '../engine/sealed-job.ts'
 import {
   initialTransfer,
   type Sent,
@@ -108,7 +109,8 @@ export const transfers = {
 
   start(options: TransferOptions, config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>): void {
     onSelection({ type: 'acknowledged' })
-    begin(newJob(state.selection.items, options, currentSession().status !== 'guest', config))
+    const newOne = options.endToEnd ? newSealedJob : newJob
+    begin(newOne(state.selection.items, options, currentSession().status !== 'guest', config))
   },
   /** Continues an upload of this very selection that stopped, with the options that it began with. */
   continueStopped(stopped: StoppedUpload, options: TransferOptions): void {

@@ -16,8 +16,8 @@ declare global {
  */
 export function ownWorkerAddress(address: string, origin: string): string {
   const own = URL.canParse(address, origin) ? new URL(address, origin) : undefined
-  if (own?.origin === origin && /^\/assets\/worker-[\w-]+\.js$/.test(own.pathname + own.search + own.hash))
-    return own.href
+  const path = /^\/(?:assets\/worker-[\w-]+|opened\/worker)\.js$/
+  if (own?.origin === origin && path.test(own.pathname + own.search + own.hash)) return own.href
   throw new TypeError('this is no worker of the app')
 }
 

@@ -12,6 +12,7 @@ import { brandedManifest, brandedPage } from './brand.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
 import { findAsset, publishAssets } from './release-assets.ts'
+import { serveOpened } from './serve-opened.ts'
 
 /** Folder of the built web app. */
 const builtApp = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
@@ -60,6 +61,7 @@ export async function serveWebApp(
     else app.get(`/${name}`, { config: { access: 'page' } }, (_request, reply) => reply.sendFile(name))
   }
   await app.register(serveAssets, { prefix: '/assets' })
+  serveOpened(app)
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
     // The router takes the folder itself for a page, because it ignores a slash at the end.
     if (/^\/assets\/(?:\?|$)/.test(request.url)) throw new Failure('NOT_FOUND')

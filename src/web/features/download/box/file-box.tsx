@@ -104,7 +104,7 @@ function Message({ text }: { text: string }) {
 }
 
 /** Time left in one line; beside it, where there is room, the moment of the end, which is among the facts elsewhere. */
-function TimeLeft({ file, gone, now }: { file: FileInfo; gone: Gone | undefined; now: number }) {
+export function TimeLeft({ file, gone, now }: { file: FileInfo; gone: Gone | undefined; now: number }) {
   const narrow = useNarrow()
   const expiresAt = Date.parse(file.expiresAt)
   const removed = gone !== undefined && gone !== 'expired'

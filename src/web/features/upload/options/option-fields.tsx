@@ -11,6 +11,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
+import { EndToEnd } from './end-to-end.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
 import { RecipientsField } from './mail/recipients-field.tsx'
 import { OwnLinks, SendingWay } from './mail/sending-way.tsx'
@@ -98,7 +99,8 @@ function Recipients({ config, sender, options, onChange }: OptionFieldsProps) {
         leaksPassword={leak === 'description'}
         onChange={(description) => onChange({ description })}
       />
-      {options.byEmail && (
+      {options.byEmail && options.endToEnd && <p className="hint">{t('mail.withoutKey')}</p>}
+      {options.byEmail && !options.endToEnd && (
         <MailNote
           value={options.emailMessage}
           maxLength={limits.emailMessage}
@@ -112,23 +114,31 @@ function Recipients({ config, sender, options, onChange }: OptionFieldsProps) {
 
 /** Password, number of downloads, and the sender's own key. */
 function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProps) {
-  const { password, deleteAfterDownload, encryptionMethod } = options
-  const isOwnKey = encryptionLabel(encryptionMethod).level !== undefined
+  const { password, deleteAfterDownload, encryptionMethod, endToEnd } = options
+  const isOwnKey = !endToEnd && encryptionLabel(encryptionMethod).level !== undefined
   return (
     <>
+      {mayUseEndToEnd(config, sender) && (
+        <EndToEnd
+          isOn={endToEnd}
+          // A password that was typed for the one is not sent by the other.
+          onSwitch={(isOn) => onChange({ endToEnd: isOn, password: '' })}
+        />
+      )}
       <PasswordOption
         value={password}
         minLength={config.filePassword.minLength}
         required={config.filePassword.required && !isOwnKey}
         onChange={(password) => onChange({ password })}
       />
+      {endToEnd && <p className="hint">{t('options.passwordStays')}</p>}
       <Switch
         className="switch-label"
         label={t('options.deleteAfterDownload')}
         checked={deleteAfterDownload}
         onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
       />
-      {sender.signedIn && (
+      {sender.signedIn && !endToEnd && (
         <OnlyMe
           isOwnKey={isOwnKey}
           hasPassword={password !== ''}
@@ -148,6 +158,11 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
       )}
     </>
   )
+}
+
+/** Says it by the mode: the page may have asked for the configuration before someone signed in. */
+function mayUseEndToEnd({ endToEnd: { mode } }: ServiceConfig, { signedIn }: Sender): boolean {
+  return mode === 'all' || (mode === 'accounts' && signedIn)
 }
 
 /** The title and the name of the sender, and all encryption methods. */
@@ -171,14 +186,16 @@ function Further({ config, sender, suggestedTitle, options, onChange }: OptionFi
           onChange={(senderName) => onChange({ senderName })}
         />
       </FoldedOptions>
-      <FoldedOptions name={t('options.advanced')} content={t('options.encryption')}>
-        <EncryptionMethods
-          methods={config.encryptionMethods}
-          sender={sender}
-          value={options.encryptionMethod}
-          onChange={(encryptionMethod) => onChange({ encryptionMethod })}
-        />
-      </FoldedOptions>
+      {!options.endToEnd && (
+        <FoldedOptions name={t('options.advanced')} content={t('options.encryption')}>
+          <EncryptionMethods
+            methods={config.encryptionMethods}
+            sender={sender}
+            value={options.encryptionMethod}
+            onChange={(encryptionMethod) => onChange({ encryptionMethod })}
+          />
+        </FoldedOptions>
+      )}
     </>
   )
 }

@@ -60,7 +60,7 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   function change(part: Partial<TransferOptions>) {
     onChange({ ...options, ...part })
   }
-  const isPostQuantum = encryptionLabel(options.encryptionMethod).level !== undefined
+  const isPostQuantum = !options.endToEnd && encryptionLabel(options.encryptionMethod).level !== undefined
   const isOpen = options.password === '' && !isPostQuantum
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

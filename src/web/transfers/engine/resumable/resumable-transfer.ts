@@ -2,7 +2,13 @@ import { ApiError } from '#client/api-error.ts'
 import { newBoundary } from '#client/multipart-body.ts'
 import { leavesUpload } from '#client/retry.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
-import { loadTus, ResumableRefused, terminateUpload, uploadResumable } from '#client/upload-resumable.ts'
+import {
+  loadTus,
+  ResumableRefused,
+  terminateUpload,
+  type UploadBody,
+  uploadResumable,
+} from '#client/upload-resumable.ts'
 import { manageTokenHeader } from '#contract/headers.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { client } from '#web/accounts/client.ts'
@@ -49,22 +55,52 @@ async function beginResumable(
   await loadTus()
   const fingerprint = await fingerprintOf(selection, scope)
   const { body, metadata, form } = await transferBody(parts, newBoundary())
-  let begun: StoppedUpload | undefined
+  const named = scope === '' ? namesOf(selection, senderId()) : undefined
   return resumable(
     { baseUrl, body, metadata, fingerprint },
-    {
-      read: () => begun,
-      keep(id) {
-        const named = scope === '' ? namesOf(selection, senderId()) : undefined
-        begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form, ...(named && { named }) }
-        if (fingerprint) rememberUpload(begun)
-      },
-      // Sent once more, it begins anew.
-      forget: () => {
-        begun = undefined
-      },
-    },
+    newRecord(baseUrl, { fingerprint, form, ...(named && { named }) }),
   )
+}
+
+/**
+ * A bundle that is sealed while it is sent. It goes on within this page only, which alone has its keys.
+ * @throws Error like beginResumable
+ */
+async function beginSealed(
+  body: UploadBody & { readonly requestLength: number },
+  metadata: Record<string, string>,
+  baseUrl: string,
+): Promise<ResumableTransfer> {
+  await loadTus()
+  const { requestLength } = body
+  return resumable({ baseUrl, body, requestLength, metadata, fingerprint: undefined }, newRecord(baseUrl))
+}
+
+/** The record of an upload that begins. Without a fingerprint no other tab remembers it. */
+function newRecord(
+  baseUrl: string,
+  {
+    fingerprint,
+    form = null,
+    named,
+  }: {
+    readonly fingerprint?: string | undefined
+    readonly form?: StoppedUpload['form']
+    readonly named?: StoppedUpload['named']
+  } = {},
+): BegunUpload {
+  let begun: StoppedUpload | undefined
+  return {
+    read: () => begun,
+    keep(id) {
+      begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form, ...(named && { named }) }
+      if (fingerprint) rememberUpload(begun)
+    },
+    // Sent once more, it begins anew.
+    forget: () => {
+      begun = undefined
+    },
+  }
 }
 
 /**
@@ -80,7 +116,7 @@ async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Pr
   return resumable({ baseUrl, body, metadata: {}, fingerprint }, upload)
 }
 
-export default { beginResumable, continueStopped, addInPieces, askFacts }
+export default { beginResumable, beginSealed, continueStopped, addInPieces, askFacts }
 
 function senderId(): string | null {
   const session = currentSession()
@@ -89,7 +125,8 @@ function senderId(): string | null {
 
 type Content = {
   readonly baseUrl: string
-  readonly body: Blob
+  readonly body: UploadBody
+  readonly requestLength?: number
   readonly metadata: Record<string, string>
   /** Undefined where the browser makes none. */
   readonly fingerprint: string | undefined
@@ -109,7 +146,10 @@ function newKey(): string {
   ).join('')
 }
 
-function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: BegunUpload): ResumableTransfer {
+function resumable(
+  { baseUrl, body, requestLength, metadata, fingerprint }: Content,
+  begun: BegunUpload,
+): ResumableTransfer {
   let key = newKey()
   function forget() {
     key = newKey()
@@ -138,6 +178,7 @@ function resumable({ baseUrl, body, metadata, fingerprint }: Content, begun: Beg
         baseUrl,
         id,
         body,
+        requestLength,
         metadata: { ...metadata, uploadKey: key },
         headers,
         onCreated,

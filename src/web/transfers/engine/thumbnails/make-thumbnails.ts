@@ -95,7 +95,18 @@ async function addTo(form: TransferParts): Promise<TransferParts> {
   return { ...form, fields: [...form.fields, ...parts] }
 }
 
-export default { prepare, addTo }
+/** The thumbnails of a selection's files, without those that aren't made within `wait` milliseconds. */
+async function thumbnailsOf(selection: Selection, wait: number): Promise<Map<File, File>> {
+  if (making.size > 0) await Promise.race([allMade(), new Promise((resolve) => setTimeout(resolve, wait))])
+  const found = new Map<File, File>()
+  for (const file of filesOf(selection)) {
+    const thumbnail = made.get(file)
+    if (thumbnail) found.set(file, thumbnail)
+  }
+  return found
+}
+
+export default { prepare, addTo, thumbnailsOf }
 
 /** Null once it could not be started. */
 let worker: Worker | null | undefined

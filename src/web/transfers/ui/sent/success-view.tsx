@@ -1,6 +1,6 @@
 import './success-view.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { UploadReply } from '#contract/transfers/files.ts'
+import { endToEndMethod, type UploadReply } from '#contract/transfers/files.ts'
 import { useSender } from '#web/accounts/session.ts'
 import { endOfLife, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
@@ -50,6 +50,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
   const link = useShownLinks().shown(file.downloadUrl)
+  const isSealed = file.receipt.method === endToEndMethod
   const mailed = facts?.recipients ?? []
   const wasMailed = mailServer && mailed.length > 0
   // On a phone a link is handed to another app rather than copied.
@@ -70,6 +71,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         <FocusedHeading className="title-xl">
           {wasMailed ? t('success.sent', { count: mailed.length }) : t('success.title')}
         </FocusedHeading>
+        {isSealed && <p className="tight-above">{t('success.copyNow')}</p>}
         <div className="copy-first">
           <CopyField
             primary={!sharesFirst}
@@ -100,6 +102,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
           </p>
         </div>
         {reply.uploaded > 1 &&
+          !isSealed &&
           file.receipt.openedBy.includes('link') &&
           facts?.deleteAfterDownload === false && (
             <div className="name-row">

@@ -1,0 +1,101 @@
+import { ApiError, networkError } from '#client/api-error.ts'
+import { retryDelay } from '#client/retry.ts'
+
+/** How a broken line is told, and mended. */
+export type Line = {
+  /** The connection is gone, and another try will be made; or it is back. */
+  readonly onLost: (lost: boolean) => void
+  /** Another address of the same bytes, once the ticket in this one has ended. */
+  readonly renew: () => Promise<string>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fetches bytes `start` to `end` (exclusive) of a bundle, and goes on behind the last that came when the line breaks, for some
+ * ten minutes without any progress.
+ * @throws ApiError, or the signal's reason
+ */
+export async function* fetchSealed(
+  address: { url: string },
+  { start, end }: { start: number; end: number },
+  { onLost, renew, signal }: Line,
+): AsyncGenerator<Uint8Array> {
+  let at = start
+  let renewed = false
+  for (let tries = 0; at < end; ) {
+    try {
+      for await (const bytes of fetchOnce(address.url, at, end, signal)) {
+        if (tries > 0) onLost(false)
+        tries = 0
+        at += bytes.length
+        yield bytes
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof TicketEnded && !renewed) {
+        renewed = true
+        address.url = await renew()
+        continue
+      }
+      const delay =
+        error instanceof ApiError && error.code === 'NETWORK_ERROR' ? retryDelay(tries, undefined) : undefined
+      if (delay === undefined) throw error
+      tries += 1
+      onLost(true)
+      await waitFor(delay, signal)
+    }
+  }
+}
+
+class TicketEnded extends Error {
+  override readonly name = 'TicketEnded'
+}
+
+async function* fetchOnce(
+  url: string,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const answer = await fetch(url, {
+    headers: { range: `bytes=${start}-${end - 1}` },
+    signal,
+    cache: 'no-store',
+  }).catch((cause: unknown) => {
+    throw networkError(cause instanceof Error ? cause : undefined)
+  })
+  if (answer.status === 401 || answer.status === 403) throw new TicketEnded()
+  if (answer.status >= 500) throw networkError()
+  if (answer.status === 404 || answer.status === 410)
+    throw new ApiError({ status: answer.status, code: 'FILE_NOT_FOUND', message: 'File not found' })
+  // Another range than the one that was asked for is no continuation.
+  if (
+    answer.status !== 206 ||
+    !answer.headers.get('content-range')?.startsWith(`bytes ${start}-`) ||
+    !answer.body
+  )
+    throw networkError()
+  const reader = answer.body.getReader()
+  let left = end - start
+  try {
+    while (left > 0) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw networkError(cause instanceof Error ? cause : undefined)
+      })
+      if (done) throw networkError()
+      const bytes = value.subarray(0, left)
+      left -= bytes.length
+      yield bytes
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  addEventListener('online', () => resolve(), { once: true, signal })
+  return promise.finally(() => clearTimeout(timer))
+}

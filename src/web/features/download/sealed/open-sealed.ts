@@ -1,0 +1,73 @@
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { webPrimitives } from '#end-to-end/drivers/web.ts'
+import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
+import { readLinkKey } from '#end-to-end/format/link-key.ts'
+import { type OpenedBundle, openBundle } from '#end-to-end/format/open-bundle.ts'
+import { BundleDamaged } from '#end-to-end/format/parts.ts'
+import { openSlot, proofOf, readSlotHead } from '#end-to-end/format/slot.ts'
+import { client } from '#web/accounts/client.ts'
+import { proofHeaders } from '../state/link-proof.ts'
+import { askSecret } from './ask-secret.ts'
+import { fetchSealed } from './fetch-sealed.ts'
+
+/** An opened transfer, and how the line to the server is while its bytes are read. */
+export type OpenedTransfer = {
+  readonly bundle: OpenedBundle
+  /** Says that all of it has arrived and was checked: then a limited link counts it. */
+  received(): Promise<void>
+  /** Replaces who is told that the connection is gone or back. */
+  onLost(tell: (lost: boolean) => void): void
+}
+
+/**
+ * Opens an end-to-end encrypted transfer: proves the key to the server, which then gives the bytes, and reads what is in it.
+ * @throws LinkKeyDamaged before anything is asked of the server
+ * @throws ApiError; INVALID_FILE_PASSWORD for the key of another link or a wrong password
+ * @throws BundleDamaged, SlotDamaged or ManifestRefused where the bytes are not what the sender sealed
+ */
+export async function openSealed(
+  file: Pick<FileInfo, 'id' | 'size' | 'slotHead'>,
+  { key, password }: { key: string; password: string },
+  signal: AbortSignal,
+): Promise<OpenedTransfer> {
+  const linkKey = await readLinkKey(webPrimitives, key)
+  const head = readSlotHead(fromBase64url(file.slotHead ?? '') ?? new Uint8Array(0))
+  const secret = await askSecret(linkKey, head, password)
+  const proof = toBase64url(await proofOf(webPrimitives, secret, head))
+  async function ask() {
+    return client.call('downloadTicket', {
+      params: { id: file.id },
+      headers: proofHeaders(file.id),
+      body: { proof },
+      signal,
+    })
+  }
+  const given = await ask()
+  const address = { url: given.url }
+  let { ticket } = given
+  let tell: (lost: boolean) => void = () => {}
+  const slot = fromBase64url(given.slot ?? '') ?? new Uint8Array(0)
+  const contentKey = await openSlot(webPrimitives, { slot, head, secret })
+  if (!contentKey) throw new BundleDamaged('the slot was altered')
+  async function renew(): Promise<string> {
+    const next = await ask()
+    ticket = next.ticket
+    return next.url
+  }
+  const bundle = await openBundle(webPrimitives, {
+    contentKey,
+    bundleId: head.bundleId,
+    size: file.size,
+    fetchSealed: (start, end) =>
+      fetchSealed(address, { start, end }, { onLost: (lost) => tell(lost), renew, signal }),
+  })
+  return {
+    bundle,
+    async received() {
+      await client.call('downloadReceived', { params: { id: file.id }, body: { ticket } })
+    },
+    onLost: (next) => {
+      tell = next
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import '#web/transfers/ui/progress/progress-view.css'
+import { useState } from 'react'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import type { BundleFile } from '#end-to-end/format/manifest.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { useShownLinks } from '#web/service/service-config.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
+import { TimeLeft } from '../box/file-box.tsx'
+import { goneText } from '../box/file-text.ts'
+import { ReportThis } from '../problems/not-available.tsx'
+import type { Gone } from '../problems/problem.ts'
+import { OpenForm } from './open-form.tsx'
+import type { ToSave } from './save-sealed.ts'
+import { SavingView } from './saving.tsx'
+import { sealedText } from './sealed-text.ts'
+import { type Sealed, useSealed } from './use-sealed.ts'
+
+/** Limits the files of a long list that are drawn at first, so that the page does not stand still. */
+const shownAtFirst = 200
+
+/** Page of a transfer that only its receiver's browser can open: names, sizes and message come out of what was sealed. */
+export default function SealedPage({
+  file,
+  gone,
+  now,
+}: {
+  file: FileInfo
+  gone: Gone | undefined
+  now: number
+}) {
+  const sealed = useSealed(file)
+  const manifest = sealed.opened?.bundle.manifest
+  const name = manifest && nameOf(manifest.title, manifest.files)
+  useDocumentTitle(name ?? t('sealed.label'))
+  const links = useShownLinks()
+  const bare = links.to(location.pathname)
+  const [latest, setLatest] = useState<ToSave>()
+  function save(toSave: ToSave) {
+    setLatest(toSave)
+    void sealed.save(toSave)
+  }
+  const all: ToSave | undefined = manifest && {
+    name: savedName(manifest.title, manifest.files),
+    files: manifest.files,
+  }
+  const missing = !manifest && sealed.key === undefined
+  return (
+    <div className={`box-page ${manifest && manifest.files.length > 1 ? 'with-contents' : ''}`}>
+      <section className={`box box-attach file-box ${gone ? 'box-empty' : ''}`}>
+        {manifest?.senderName && (
+          <p className="bar-row file-facts">{t('download.from', { name: manifest.senderName })}</p>
+        )}
+        {manifest?.message && <blockquote className="quote">{manifest.message}</blockquote>}
+        <h1 className="title-xl file-title">
+          {name ?? (missing ? t('sealed.keyMissing') : t('sealed.label'))}
+        </h1>
+        <p className="bar-row file-facts">
+          {all && <span className="num">{formatSize(sizeOf(all.files))}</span>}
+          {manifest && manifest.files.length > 1 && (
+            <span className="num">{t('download.files', { files: manifest.files.length })}</span>
+          )}
+          <span className="badge badge-sheet">
+            <Icon name="key" />
+            {t('sealed.label')}
+          </span>
+        </p>
+        <TimeLeft file={file} gone={gone} now={now} />
+        {gone ? (
+          <p role="alert" className="gap-above">
+            {goneText(gone, false)}
+          </p>
+        ) : (
+          <>
+            <p className="note note-warn gap-above">
+              <Icon name="warning" />
+              <span>{t('sealed.notScanned')}</span>
+            </p>
+            {sealed.keyWasSent && <p className="note note-warn">{t('sealed.keyWasSent')}</p>}
+            <Inside sealed={sealed} file={file} all={all} latest={latest} link={bare} onSave={save} />
+          </>
+        )}
+      </section>
+      {manifest && manifest.files.length > 1 && !gone && (
+        <FileList files={manifest.files} isBusy={sealed.saving?.step === 'running'} onSave={save} />
+      )}
+      <section className="card clip file-more">
+        <div className="card-pad stack file-part">
+          <h2 className="section-title">{t('sealed.whoCanOpen')}</h2>
+          <p className="small">{t('sealed.whoCanOpenText')}</p>
+          {sealed.key && (
+            <>
+              <div className="bar-row">
+                <CopyButton value={`${bare}#k=${sealed.key}`} word={t('sealed.copyLink')} />
+              </div>
+              <p className="hint">{t('sealed.linkIsWhole')}</p>
+            </>
+          )}
+        </div>
+      </section>
+      <ReportThis />
+    </div>
+  )
+}
+
+function Inside({
+  sealed,
+  file,
+  all,
+  latest,
+  link,
+  onSave,
+}: {
+  sealed: Sealed
+  file: FileInfo
+  all: ToSave | undefined
+  latest: ToSave | undefined
+  link: string
+  onSave: (toSave: ToSave) => void
+}) {
+  const { saving, problem } = sealed
+  if (problem?.kind === 'damaged')
+    return (
+      <p role="alert" className="note note-bad">
+        <Icon name="warning" />
+        <span>{sealedText(problem)}</span>
+      </p>
+    )
+  if (!all) return <OpenForm sealed={sealed} isLimited={file.contents === 'limited'} />
+  return (
+    <>
+      {saving && (
+        <SavingView
+          saving={saving}
+          link={link}
+          onCancel={sealed.cancel}
+          onAgain={() => onSave(latest ?? all)}
+        />
+      )}
+      {saving?.step !== 'running' && (
+        <div className="stack-s get">
+          <Button variant={saving ? 'secondary' : 'primary'} large onClick={() => onSave(all)}>
+            <Icon name="download" />
+            {t('sealed.download')}
+          </Button>
+          {all.files.length > 1 && (
+            <p className="hint">{t('sealed.allAs', { files: all.files.length, name: all.name })}</p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function FileList({
+  files,
+  isBusy,
+  onSave,
+}: {
+  files: readonly BundleFile[]
+  isBusy: boolean
+  onSave: (toSave: ToSave) => void
+}) {
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? files : files.slice(0, shownAtFirst)
+  return (
+    <section className="card card-pad stack" aria-label={t('download.files', { files: files.length })}>
+      <h2 className="section-title">{t('download.files', { files: files.length })}</h2>
+      <ul className="plain stack-s">
+        {shown.map((file) => (
+          <li className="sealed-file" key={file.path}>
+            <FileSheet name={file.path} />
+            <span className="break">{file.path}</span>
+            <span className="num small muted">{formatSize(file.size)}</span>
+            <IconButton
+              label={t('sealed.downloadOne', { name: file.path })}
+              aria-disabled={isBusy}
+              onClick={() => !isBusy && onSave({ name: lastName(file.path), files: [file] })}
+            >
+              <Icon name="download" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {shown.length < files.length && (
+        <Button variant="quiet" onClick={() => setWhole(true)}>
+          {t('sealed.showRest', { files: files.length - shown.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function sizeOf(files: readonly BundleFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Name of the transfer: its title, its only file, or the number of files. */
+function nameOf(title: string | undefined, files: readonly BundleFile[]): string {
+  const [first] = files
+  if (title) return title
+  return first && files.length === 1 ? lastName(first.path) : t('download.files', { files: files.length })
+}
+
+function savedName(title: string | undefined, files: readonly BundleFile[]): string {
+  const [first] = files
+  if (first && files.length === 1) return lastName(first.path)
+  return `${title ? title.replaceAll(/[/\\:*?"<>|]/g, '_') : 'files'}.zip`
+}

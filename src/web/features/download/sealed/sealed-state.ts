@@ -1,0 +1,71 @@
+import { ApiError } from '#client/api-error.ts'
+import { LinkKeyDamaged } from '#end-to-end/format/link-key.ts'
+import { ManifestRefused } from '#end-to-end/format/manifest.ts'
+import { BundleDamaged } from '#end-to-end/format/parts.ts'
+import { SlotDamaged } from '#end-to-end/format/slot.ts'
+import { type Problem, problemOf } from '../problems/problem.ts'
+import type { OpenedTransfer } from './open-sealed.ts'
+import { NoWayToSave } from './save-sealed.ts'
+
+/** Characters of a whole key. */
+export const keyLength = 47
+
+/** Why an end-to-end encrypted transfer did not open or arrive. */
+export type SealedProblem =
+  /** Found in the browser, before anything is asked of the server. */
+  | { readonly kind: 'key-incomplete'; readonly length: number }
+  | { readonly kind: 'key-mistyped' }
+  /** The server does not know the key, or the password that goes with it. */
+  | { readonly kind: 'other-key' }
+  | { readonly kind: 'wrong-password' }
+  /** The bytes are not what the sender sealed. */
+  | { readonly kind: 'damaged' }
+  /** The browser cannot save so much. */
+  | { readonly kind: 'no-way' }
+  /** Anything else; the page of links has words for it. */
+  | { readonly kind: 'call'; readonly problem: Problem }
+
+/** `bytes` and `total` count what is saved. */
+export type Saving =
+  | { readonly step: 'running'; readonly bytes: number; readonly total: number; readonly lost: boolean }
+  | { readonly step: 'done'; readonly total: number }
+  | {
+      readonly step: 'failed'
+      readonly bytes: number
+      readonly total: number
+      readonly problem: SealedProblem
+    }
+
+export type SealedState = {
+  /** As it was given; undefined as long as none was. */
+  readonly key: string | undefined
+  readonly isOpening: boolean
+  readonly opened: OpenedTransfer | undefined
+  readonly problem: SealedProblem | undefined
+  readonly saving: Saving | undefined
+}
+
+/** @param key the key that was tried, as it was given */
+export function sealedProblemOf(
+  error: unknown,
+  { key, hasPassword, now }: { key: string; hasPassword: boolean; now: number },
+): SealedProblem {
+  if (error instanceof LinkKeyDamaged) {
+    const { length } = bareKey(key)
+    return length === keyLength ? { kind: 'key-mistyped' } : { kind: 'key-incomplete', length }
+  }
+  if (error instanceof BundleDamaged || error instanceof SlotDamaged || error instanceof ManifestRefused)
+    return { kind: 'damaged' }
+  if (error instanceof NoWayToSave) return { kind: 'no-way' }
+  if (error instanceof ApiError && error.code === 'INVALID_FILE_PASSWORD')
+    return { kind: hasPassword ? 'wrong-password' : 'other-key' }
+  return { kind: 'call', problem: problemOf(error, now) }
+}
+
+/** The key in what was typed: a key, or a whole link. */
+export function bareKey(text: string): string {
+  return text
+    .trim()
+    .replace(/^.*(?:#|%23)k=/s, '')
+    .replace(/^k=/, '')
+}

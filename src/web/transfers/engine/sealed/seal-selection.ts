@@ -1,0 +1,56 @@
+import { modifiedAt } from '#client/modified-at.ts'
+import { lengths } from '#contract/transfers/limits.ts'
+import { foldPath } from '#end-to-end/format/manifest.ts'
+import type { Selection } from '../../selection/selection.ts'
+import { thumbnailsFor } from '../thumbnails/thumbnails.ts'
+import type { TransferOptions } from '../transfer-options.ts'
+import { filesInOrder } from '../transfer-parts.ts'
+import { type SealedBody, sealBody } from './sealed-body.ts'
+import type { ToSeal } from './sealing-worker.ts'
+
+/** Stands for the time of a file whose device does not know it. */
+const unknownTime = new Date(0).toISOString()
+
+/** Prepares a selection to be sealed, with what only its receiver is to read. @throws ApiError FILE_UNREADABLE */
+export async function sealSelection(selection: Selection, options: TransferOptions): Promise<SealedBody> {
+  const { title, senderName, description, password, deleteAfterDownload } = options
+  // A transfer that is deleted after its download is not looked at before.
+  const thumbnails = deleteAfterDownload ? undefined : await thumbnailsFor(selection)
+  const files: ToSeal['files'][number][] = []
+  for (const { file, name, folder } of await filesInOrder(selection)) {
+    const thumbnail = thumbnails?.get(file)
+    files.push({
+      path: folder === '' ? name : `${folder}/${name}`,
+      size: file.size,
+      type: file.type,
+      modified: modifiedAt(file) || unknownTime,
+      ...(thumbnail && { thumbnail: new Uint8Array(await thumbnail.arrayBuffer()) }),
+      file,
+    })
+  }
+  return sealBody({
+    said: {
+      ...(title?.trim() && { title: title.trim().slice(0, lengths.title) }),
+      ...(senderName.trim() && { senderName: senderName.trim() }),
+      ...(description && { message: description }),
+    },
+    files: distinct(files),
+    password,
+  })
+}
+
+/** Files of one path get numbers, as in an archive. */
+function distinct(files: ToSeal['files']): ToSeal['files'] {
+  const taken = new Set<string>()
+  return files.map((file) => {
+    let { path } = file
+    for (let n = 2; taken.has(foldPath(path)); n += 1) path = numbered(file.path, n)
+    taken.add(foldPath(path))
+    return { ...file, path }
+  })
+}
+
+function numbered(path: string, n: number): string {
+  const dot = path.lastIndexOf('.')
+  return dot > path.lastIndexOf('/') + 1 ? `${path.slice(0, dot)} (${n})${path.slice(dot)}` : `${path} (${n})`
+}

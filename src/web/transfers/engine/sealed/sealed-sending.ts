@@ -1,0 +1,108 @@
+import { ApiError } from '#client/api-error.ts'
+import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
+import { bundleName, type UploadFields, type UploadReply } from '#contract/transfers/files.ts'
+import { t } from '#web/i18n/t.ts'
+import { type Selection, sumOf } from '../../selection/selection.ts'
+import { headersOfSender, ownReply } from '../as-sender.ts'
+import type { ResumableTransfer } from '../resumable/resumable-transfer.ts'
+import { formBody } from '../resumable/transfer-body.ts'
+import { factsOf, type Sent, type TransferWatch } from '../state/transfer-state.ts'
+import { sealedFieldsOf, type TransferOptions } from '../transfer-options.ts'
+import { fetchResumable } from '../upload-way.ts'
+import { sealSelection } from './seal-selection.ts'
+import type { SealedBody } from './sealed-body.ts'
+
+/** Bytes of a bundle up to which it goes out as a form, where resumable uploads aren't let through: it is held in memory. */
+const largestForm = 256 * 1024 * 1024
+
+type ToSend = {
+  readonly selection: Selection
+  readonly options: TransferOptions
+  readonly asAccount: boolean
+  readonly baseUrl: string
+  /** Bytes above which an upload is resumable. */
+  readonly resumableAbove: number
+}
+
+/** Seals a selection once and sends it, also repeatedly: after an interruption it goes on where it was. */
+function newSealedSending({ selection, options, asAccount, baseUrl, resumableAbove }: ToSend) {
+  let sealing: Promise<SealedBody> | undefined
+  let resumable: ResumableTransfer | 'refused' | undefined
+
+  async function sendSealed(body: SealedBody, watch: TransferWatch): Promise<UploadAnswer> {
+    const fields: [keyof UploadFields, string][] = [
+      ...sealedFieldsOf(options),
+      ['slot', body.head.slot],
+      ['proof', body.head.proof],
+    ]
+    const isLong = body.size > resumableAbove
+    const metadata = {
+      ...Object.fromEntries(fields),
+      filename: bundleName,
+      filetype: 'application/octet-stream',
+    }
+    resumable ??= isLong ? await (await fetchResumable()).beginSealed(body, metadata, baseUrl) : 'refused'
+    watch.signal.throwIfAborted()
+    if (resumable !== 'refused') {
+      const reply = await resumable.send(watch, () => headersOfSender(asAccount))
+      if (reply !== 'refused') return reply
+      resumable = 'refused'
+    }
+    return sendAsForm(body, fields, watch)
+  }
+
+  async function sendAsForm(
+    body: SealedBody,
+    fields: readonly (readonly [name: string, value: string])[],
+    { onProgress, stepsToken, signal }: TransferWatch,
+  ): Promise<UploadAnswer> {
+    if (body.size > largestForm) throw notLetThrough()
+    const blobs: Blob[] = []
+    for (let at = 0; at < body.size; at += blobs.at(-1)?.size ?? body.size)
+      blobs.push(await body.slice(at, body.size))
+    const file = new File(blobs, bundleName, { type: 'application/octet-stream' })
+    const form = await formBody({
+      fields: fields.map(([name, value]) => ({ name, value })),
+      files: [{ name: 'file', file, filename: bundleName }],
+    })
+    const headers = await headersOfSender(asAccount)
+    signal.throwIfAborted()
+    return uploadForm({ baseUrl, call: 'upload', form, headers, stepsToken, onProgress, signal })
+  }
+
+  return {
+    async send(watch: TransferWatch): Promise<Sent> {
+      watch.signal.throwIfAborted()
+      sealing ??= sealSelection(selection, options)
+      const body = await sealing.catch((error: unknown) => {
+        sealing = undefined
+        throw error
+      })
+      watch.signal.throwIfAborted()
+      const reply = named(ownReply(await sendSealed(body, watch)), selection, body.head.fragment)
+      body.end()
+      return { reply, facts: factsOf(options), password: options.password, asAccount }
+    },
+    discard() {
+      if (resumable !== 'refused') resumable?.discard()
+      sealing?.then((body) => body.end()).catch(() => {})
+      sealing = resumable = undefined
+    },
+  }
+}
+
+/** The reply with what only this browser knows: the key in the link, and what the files are called. */
+function named(reply: UploadReply, selection: Selection, fragment: string): UploadReply {
+  const [first] = selection
+  const { files, size } = sumOf(selection)
+  const filename = first && selection.length === 1 ? first.name : t('download.files', { files })
+  const downloadUrl = `${reply.file.downloadUrl}#${fragment}`
+  return { ...reply, uploaded: files, file: { ...reply.file, filename, size, downloadUrl } }
+}
+
+function notLetThrough(): ApiError {
+  const message = 'Something between this browser and the service does not let large encrypted files through.'
+  return new ApiError({ status: 0, code: 'HTTP_413', message })
+}
+
+export default { newSealedSending }

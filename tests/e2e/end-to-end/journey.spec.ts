@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { choose, send } from '#tests/support/browser/pages/home.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
+
+test.use({ environment: { END_TO_END: 'all' } })
+
+const canary = 'canary-7f3a'
+const notes = { name: `${canary}.txt`, mimeType: 'text/plain', buffer: Buffer.from(`${canary} `.repeat(500)) }
+/** Two parts, and more than goes out as a form. */
+const film = {
+  name: 'film.bin',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc(20_000_000, 'film'),
+}
+
+/** Everything that leaves a page: addresses, headers and bodies. */
+function recordRequests(page: Page): { readonly text: () => string } {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    sent.push(
+      request.url(),
+      JSON.stringify(request.headers()),
+      request.postDataBuffer()?.toString('latin1') ?? '',
+    )
+  })
+  return { text: () => sent.join('\n') }
+}
+
+async function sendSealed(page: Page, files: Parameters<typeof choose>[1][], password = ''): Promise<string> {
+  await choose(page, ...files)
+  await page.getByRole('switch', { name: 'End-to-end encrypted' }).check()
+  if (password) await page.getByLabel('File password').fill(password)
+  const { link } = await send(page)
+  return link
+}
+
+/** The browser's own question where to save cannot be answered by a test; browsers without it go another way. */
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+}
+
+test('two files are sealed in the sender’s browser and arrive whole in the receiver’s, and the server is told nothing of them', async ({
+  site,
+}) => {
+  const sender = await site.person()
+  const sent = recordRequests(sender)
+  const link = await sendSealed(sender, [notes, film])
+  const [, key = ''] = link.split('#k=')
+  expect(key).toHaveLength(47)
+  await isFine(sender, 'the links')
+  const receiver = await site.person()
+  await withoutPicker(receiver)
+  const asked = recordRequests(receiver)
+  await receiver.goto(link)
+  await expect(receiver.getByRole('heading', { level: 1 })).toHaveText('2 files')
+  expect(receiver.url()).not.toContain(key)
+  await expect(receiver.getByText('Not scanned for viruses')).toBeVisible()
+  await isFine(receiver, 'an opened transfer')
+  const coming = receiver.waitForEvent('download')
+  await receiver.getByRole('button', { name: 'Download', exact: true }).click()
+  const download = await coming
+  // The browser saves it as it comes, whatever its size.
+  expect(download.url()).toMatch(/\/opened\/[0-9a-f]{32}$/)
+  const zip = readZip(await readFile(await download.path()))
+  await expect(receiver.getByRole('heading', { name: /^All .+ arrived and were checked\.$/ })).toBeFocused()
+  expect(zip.map(({ path }) => path)).toEqual([notes.name, film.name].sort())
+  const one = receiver.waitForEvent('download')
+  await receiver.getByRole('button', { name: `Download ${notes.name}` }).click()
+  expect(await readFile(await (await one).path())).toEqual(notes.buffer)
+  for (const all of [sent.text(), asked.text()]) {
+    expect(all).not.toContain(canary)
+    expect(all).not.toContain(key)
+  }
+})
+
+test('a key that is missing, cut or of another link is told apart, and a password comes after it', async ({
+  site,
+}) => {
+  site.expected.push(/Failed to load resource.*403/)
+  const sender = await site.person()
+  const other = await sendSealed(sender, [notes])
+  const link = await sendSealed(sender, [notes], 'tulips at seven')
+  const [bare = '', key = ''] = link.split('#k=')
+  const page = await site.person()
+  await withoutPicker(page)
+  await page.goto(bare)
+  await expect(page.getByRole('heading', { name: 'The key is missing' })).toBeVisible()
+  const field = page.getByLabel('Key', { exact: true })
+  const open = page.getByRole('button', { name: 'Open', exact: true })
+  const says = page.getByRole('alert')
+  await field.fill(key.slice(0, 43))
+  await open.click()
+  await expect(says).toHaveText('This key isn’t complete: 43 of 47 characters. Copy it again.')
+  await field.fill(`${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`)
+  await open.click()
+  await expect(says).toHaveText('This key has a typing error. Copy it again.')
+  await isFine(page, 'a mistyped key')
+  // A pasted whole link fits.
+  await field.fill(link)
+  await field.press('Enter')
+  await page.getByLabel('File password').fill('roses')
+  await open.click()
+  await expect(says).toHaveText('Invalid file password. Please try again.')
+  await page.getByLabel('File password').fill('tulips at seven')
+  await open.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
+  await page.goto(other.split('#k=')[0] ?? '')
+  await field.fill(key)
+  await open.click()
+  await expect(says).toHaveText('This key belongs to another link.')
+})
