@@ -175,7 +175,13 @@ export async function findMisplaced(page: Page): Promise<string[]> {
       const bars = all.filter((element) => {
         const { position } = getComputedStyle(element)
         const { bottom, height } = element.getBoundingClientRect()
-        return position === 'fixed' && height > 0 && height < innerHeight / 2 && bottom > innerHeight - 100
+        return (
+          position === 'fixed' &&
+          !element.matches('[popover], .popover') &&
+          height > 0 &&
+          height < innerHeight / 2 &&
+          bottom > innerHeight - 100
+        )
       })
       for (const element of all.filter(hasOwnText)) {
         if (isBar(element)) continue
