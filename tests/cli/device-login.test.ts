@@ -15,10 +15,12 @@ import { startServer, type TestServer } from '#tests/support/server/server.ts'
 let folder: string
 let server: TestServer
 let ada: Person
+/** Called with each line of the server's log. */
+let onLog = (_line: string) => {}
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restante-login-'))
-  server = await startServer({ environment: { RATE_LIMITS: 'off' } })
+  server = await startServer({ environment: { RATE_LIMITS: 'off' }, log: (line) => onLog(line) })
   ada = await signUp(server)
 })
 after(async () => {
@@ -44,7 +46,13 @@ async function loginByCode(args: readonly string[], answer: (userCode: string) =
 }
 
 test('the command line signs in by a code that its user approves, and works with the key', async () => {
+  const asked = Promise.withResolvers<void>()
+  onLog = (line) => {
+    if (line.includes('/auth/device/token')) asked.resolve()
+  }
   const { home, code, last } = await loginByCode([], async (userCode) => {
+    // The program goes on asking.
+    await asked.promise
     await ada.client.call('approveDevice', { body: { userCode }, headers: await confirm(ada) })
   })
   assert.equal(code, 0, JSON.stringify(last))
