@@ -75,7 +75,7 @@ export function resultOf({ state, status, failure, took, tries }: Delivery): {
       return {
         text: t('webhooks.answered', {
           status: answer,
-          seconds: formatNumber(Math.round((took ?? 0) / 100) / 10),
+          seconds: formatNumber(Math.max(1, Math.round((took ?? 0) / 100)) / 10),
         }),
         isBad: false,
       }
