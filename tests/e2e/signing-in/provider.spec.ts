@@ -29,6 +29,7 @@ test(
     await expect(section.getByRole('button', { name: 'Disconnect Gemeente Rotterdam' })).toBeDisabled()
     await isFineInThoroughRun(page, 'profile with a connected sign-in')
     // Without a password, the provider is asked before a change.
+    await page.goto('/portal/profile?section=integrations')
     await page.getByRole('button', { name: 'New API key' }).click()
     const newKey = page.getByRole('dialog', { name: 'New API key' })
     await expect(newKey.getByRole('button', { name: 'Confirm with Gemeente Rotterdam' })).toBeVisible()

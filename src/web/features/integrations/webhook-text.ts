@@ -5,6 +5,7 @@ import type {
   WebhookCallType,
   WebhookFormat,
 } from '#contract/accounts/webhooks/webhooks.ts'
+import { formatDateTime } from '#web/i18n/format/format.ts'
 import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 
@@ -52,7 +53,7 @@ export function stateOf({ on, offReason, failingSince, lastCall }: Webhook): {
   }
   const now = Date.now()
   if (failingSince !== null)
-    return { text: t('webhooks.failing', { since: pastMoment(Date.parse(failingSince), now) }), isBad: true }
+    return { text: t('webhooks.failing', { since: formatDateTime(Date.parse(failingSince)) }), isBad: true }
   if (lastCall === null) return { text: t('webhooks.neverCalled'), isBad: false }
   return { text: t('webhooks.lastCall', { when: pastMoment(Date.parse(lastCall.at), now) }), isBad: false }
 }

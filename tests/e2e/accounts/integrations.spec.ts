@@ -1,0 +1,67 @@
+import { goodPassword } from '#tests/support/accounts/accounts.ts'
+import { ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { expect, test } from '#tests/support/browser/site.ts'
+
+test('a webhook is made beside what arrives there, shows its secret once, and is deleted', async ({
+  site,
+}) => {
+  site.expected.push(/status of 400/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  await page.goto('/portal/profile?section=integrations')
+  await page.getByRole('link', { name: 'Manage webhooks' }).click()
+  await page.getByRole('link', { name: 'New webhook' }).click()
+  const form = page.getByRole('form', { name: 'New webhook' })
+  const preview = page.getByRole('complementary', { name: 'What arrives' })
+  await expect(preview).toContainText('"type": "transfer.downloaded"')
+  await form.getByLabel('Format').selectOption('Slack')
+  await expect(preview).toContainText('A transfer was downloaded: 2 of 5.')
+  await form.getByLabel('Include names').check()
+  await expect(preview).toContainText('“Plans.zip” was downloaded: 2 of 5.')
+  await isFine(page, 'form of a webhook')
+  await form.getByLabel('Address').fill('https://127.0.0.1/hook')
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(form.getByLabel('Address')).toHaveAccessibleDescription('This address isn’t public.')
+  // An address that needs no name server; nothing is sent there before something happens.
+  await form.getByLabel('Address').fill('https://[2606:4700::1]/hook')
+  await form.getByLabel('Name').fill('Archive')
+  await form.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_/)
+  await isFine(page, 'webhooks with a new secret')
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  await page.getByRole('link', { name: /Archive/ }).click()
+  await expect(page.getByText('No calls yet. Send a test to try it.')).toBeVisible()
+  await isFine(page, 'a webhook')
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Archive?' })
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+  await expect(page.getByText('No webhooks yet.')).toBeVisible()
+})
+
+test('a program is connected by the code that it shows', async ({ site }) => {
+  site.expected.push(/status of 40[04]/)
+  const page = await site.person(ownAddress())
+  await signUp(page)
+  const data = { name: 'Thunderbird', scopes: ['transfers:send'] }
+  const { deviceCode, userCode } = await (await page.request.post('/api/auth/device', { data })).json()
+  await page.goto('/connect')
+  await page.getByLabel('Code').fill('AAAA-AAAA')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription('No program is waiting with this code.')
+  await isFine(page, 'entering a code')
+  await page.getByLabel('Code').fill(userCode.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Connect Thunderbird?' })).toBeFocused()
+  await expect(page.getByText(userCode)).toBeVisible()
+  await isFine(page, 'comparing a code')
+  await page.getByLabel('Current password').fill(goodPassword)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thunderbird is connected' })).toBeFocused()
+  const answer = await page.request.post('/api/auth/device/token', { data: { deviceCode } })
+  expect((await answer.json()).key).toMatch(/^rst_/)
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await expect(page.getByRole('region', { name: 'API keys' })).toContainText('Thunderbird')
+})
