@@ -58,6 +58,7 @@ const ofGuests = {
   recipients: 20,
   ownLinks: 5,
   codesAlways: true,
+  endToEnd: false,
 }
 const ofAccounts = {
   unfinishedUploads: Number.POSITIVE_INFINITY,
@@ -67,6 +68,7 @@ const ofAccounts = {
   recipients: 50,
   ownLinks: 50,
   codesAlways: false,
+  endToEnd: true,
 }
 
 suite('what a principal may', () => {
