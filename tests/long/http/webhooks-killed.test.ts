@@ -34,13 +34,13 @@ forEachDatabase('calls of webhooks', ({ place }) => {
         await one.exited
         others.splice(0, 2, other, await start())
       }
-      const counted = await downloadCount(own.baseUrl, file.id)
+      // Some downloads count a moment after they are complete.
       await until(async () => {
         await own.callWebhooks()
-        return new Set(receiver.calls.map(({ id }) => id)).size >= counted
+        const counted = await downloadCount(own.baseUrl, file.id)
+        return counted >= many - 3 && new Set(receiver.calls.map(({ id }) => id)).size === counted
       }, 120_000)
       const bodies = new Map(receiver.calls.map(({ id, body }) => [id, body]))
-      assert.equal(bodies.size, counted)
       for (const { id, body } of receiver.calls) assert.equal(body, bodies.get(id))
     } finally {
       for (const { child, exited } of others) {
