@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { asciiEmailAddress, emailPattern } from '../email-address.ts'
 import { languages } from '../languages.ts'
 import { listQuery, listReply } from '../lists.ts'
+import { endToEndMethod } from './end-to-end.ts'
 import { cleanLine } from './file-name.ts'
 import { codeDigits, lengths, recipientLimits } from './limits.ts'
 
@@ -28,15 +29,9 @@ export const encryptionMethods = [
   { value: 'rsa', comingSoon: true, signInRequired: true },
 ] as const
 
-/** Sealed by its sender: not a choice beside the others, but a switch; see docs/end-to-end.md. */
-export const endToEndMethod = 'end-to-end'
-
 export type EncryptionMethod = (typeof encryptionMethods)[number]['value'] | typeof endToEndMethod
 
 export const encryptionMethod = z.enum([...encryptionMethods.map((method) => method.value), endToEndMethod])
-
-/** Name of the only file of an end-to-end encrypted upload. */
-export const bundleName = 'bundle'
 
 /** Slot of an end-to-end encrypted transfer, its head, and a proof or its SHA-256: base64url. */
 export const slotText = z.string().check(z.regex(/^[A-Za-z0-9_-]{104,132}$/))

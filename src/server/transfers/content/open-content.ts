@@ -1,4 +1,4 @@
-import { endToEndMethod } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { KIB } from '#contract/transfers/limits.ts'
 import { blobHeader, blobLength, contentContext } from '#crypto/content/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content/content-sizes.ts'

@@ -1,4 +1,4 @@
-import { endToEndMethod } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 

@@ -1,9 +1,5 @@
-import {
-  type Announcement,
-  bundleName,
-  endToEndMethod,
-  type UploadFields,
-} from '#contract/transfers/files.ts'
+import { bundleName, endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
 import { paddedLengthOf } from '#end-to-end/format/sizes.ts'
 import type { Policy } from '#server/identity/principals/policy.ts'
 import type { Principal } from '#server/identity/principals/principal.ts'

@@ -1,6 +1,7 @@
 import './download.css'
 import { useEffect, useState } from 'react'
-import { endToEndMethod, type FileInfo } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { lazyPage } from '#web/ui/lazy/lazy-page.ts'

@@ -1,4 +1,4 @@
-import { endToEndMethod } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import './manage.css'
 import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'

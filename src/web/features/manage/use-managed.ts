@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
-import { endToEndMethod } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import type { TextKey } from '#web/i18n/t.ts'

@@ -1,4 +1,5 @@
-import { endToEndMethod, type OwnFile } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { OwnFile } from '#contract/transfers/files.ts'
 import { shownName } from '#web/i18n/format/shown-name.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
 import { client } from '../../accounts/client.ts'

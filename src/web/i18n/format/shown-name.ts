@@ -1,4 +1,4 @@
-import { endToEndMethod } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { t } from '../t.ts'
 
 /** Name of a transfer: its title or file. The service knows neither where it is end-to-end encrypted. */

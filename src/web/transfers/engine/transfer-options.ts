@@ -1,5 +1,6 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { type Announcement, endToEndMethod, type UploadFields } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { Announcement, UploadFields } from '#contract/transfers/files.ts'
 import { ownTimeZone, spokenLanguage } from '#web/i18n/language.ts'
 
 /** Options that the sender chose in the panel. */

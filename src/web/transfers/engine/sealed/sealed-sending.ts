@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
-import { bundleName, type UploadFields, type UploadReply } from '#contract/transfers/files.ts'
+import { bundleName } from '#contract/transfers/end-to-end.ts'
+import type { UploadFields, UploadReply } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { type Selection, sumOf } from '../../selection/selection.ts'
 import { headersOfSender, ownReply } from '../as-sender.ts'

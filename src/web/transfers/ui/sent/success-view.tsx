@@ -1,6 +1,7 @@
 import './success-view.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { endToEndMethod, type UploadReply } from '#contract/transfers/files.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
 import { useSender } from '#web/accounts/session.ts'
 import { endOfLife, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
