@@ -4,10 +4,10 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
 import { pageLanguage } from '../../src/server/platform/http/pages/page-language.ts'
-import { partOf } from '../../src/web/i18n/text-parts.ts'
+import { partOf, partOfCode } from '../../src/web/i18n/text-parts.ts'
 
 const module = 'virtual:catalogs'
-const partOfGroup = new Map<string, string>(Object.entries(partOf))
+const partOfGroup = new Map<string, string>(Object.entries({ ...partOf, ...partOfCode }))
 const parts = [...new Set(['base', ...partOfGroup.values()])].filter((part) => part !== 'page')
 const usual = languages[0]
 
@@ -114,5 +114,5 @@ function readTexts(language: Language): Record<string, string> {
 }
 
 function partOfKey(key: string): string {
-  return partOfGroup.get(key.slice(0, key.indexOf('.'))) ?? 'base'
+  return partOfGroup.get(key) ?? partOfGroup.get(key.slice(0, key.indexOf('.'))) ?? 'base'
 }

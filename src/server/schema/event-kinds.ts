@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { webhookEvents, webhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
+import { webhookEvents } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import { webhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import { decisionActions, reportReasons } from '#contract/operations/report-reasons.ts'
 import { decisionGround } from '#contract/operations/reports.ts'
 import { announcement, language } from '#contract/transfers/files.ts'

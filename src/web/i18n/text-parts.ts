@@ -38,5 +38,37 @@ export const partOf = {
   webhooks: 'integrations',
 } as const satisfies Record<string, string>
 
+/** Texts of failures that are met on few pages, by their whole keys; all others of `code` are in `base`. */
+export const partOfCode = {
+  'code.ACCESS_DENIED': 'integrations',
+  'code.ADDRESS_NOT_SECURE': 'admin',
+  'code.AUTHORIZATION_PENDING': 'integrations',
+  'code.BACKUP_FOLDER_TAKEN': 'admin',
+  'code.BACKUP_FOLDER_UNUSABLE': 'admin',
+  'code.BACKUP_RUNNING': 'admin',
+  'code.CASE_TAKEN': 'admin',
+  'code.CONTENT_NOT_ALLOWED': 'admin',
+  'code.DELIVERY_NOT_FOUND': 'integrations',
+  'code.DEVICE_CODE_EXPIRED': 'integrations',
+  'code.DEVICE_CODE_NOT_FOUND': 'integrations',
+  'code.EXPIRED_TOKEN': 'integrations',
+  'code.INVALID_WEBHOOK_ADDRESS': 'integrations',
+  'code.MAIL_LOGIN_REFUSED': 'admin',
+  'code.MAIL_SERVER_UNREACHABLE': 'admin',
+  'code.PICTURE_REFUSED': 'admin',
+  'code.PROVIDER_UNREACHABLE': 'admin',
+  'code.SCANNER_MISSES_TEST_FILE': 'admin',
+  'code.SCANNER_UNREACHABLE': 'admin',
+  'code.SETTING_CHANGED': 'admin',
+  'code.SETTING_FIXED': 'admin',
+  'code.SLOW_DOWN': 'integrations',
+  'code.TOO_MANY_WEBHOOKS': 'integrations',
+  'code.WEBHOOK_ADDRESS_NOT_PUBLIC': 'integrations',
+  'code.WEBHOOK_ADDRESS_UNKNOWN': 'integrations',
+  'code.WEBHOOK_NOT_FOUND': 'integrations',
+  'code.WEBHOOK_OFF': 'integrations',
+  'code.WRONG_KEY_CODE': 'admin',
+} as const satisfies Record<string, TextPart>
+
 /** A part of the texts that is fetched separately: `base` is used by every page. */
 export type TextPart = 'base' | Exclude<(typeof partOf)[keyof typeof partOf], 'page'>

@@ -1,6 +1,7 @@
 import type { Language } from '../../languages.ts'
 import { tellCall } from './call-sentences.ts'
-import type { WebhookCallType, WebhookFacts, WebhookFormat } from './webhooks.ts'
+import type { WebhookCallType, WebhookFormat } from './webhook-kinds.ts'
+import type { WebhookFacts } from './webhooks.ts'
 
 /** Something that happened, as a webhook is told. */
 export type CallContent = {

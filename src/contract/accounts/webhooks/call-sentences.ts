@@ -1,6 +1,7 @@
 import type { Language } from '../../languages.ts'
 import { scaleSize, sizeUnits } from '../../transfers/scale-size.ts'
-import type { WebhookCallType, WebhookFacts } from './webhooks.ts'
+import type { WebhookCallType } from './webhook-kinds.ts'
+import type { WebhookFacts } from './webhooks.ts'
 
 /** Facts of a call, in the words of a language. */
 type Told = {

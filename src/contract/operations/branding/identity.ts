@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { languages } from '../../languages.ts'
-import { defaultColour, defaultName, identityLimits, isSafeLink, noteKinds } from './names.ts'
+import { identityLimits, isSafeLink, noteKinds } from './identity-limits.ts'
+import { defaultColour, defaultName } from './names.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const oneLine = /^[^\0-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/

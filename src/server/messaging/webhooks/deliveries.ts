@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Delivery, type Webhook, webhookLimits } from '#contract/accounts/webhooks/webhooks.ts'
+import { webhookLimits } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { Delivery, Webhook } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database, WebhookDeliveriesRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { openRecord } from '#server/platform/events/sealed-record.ts'

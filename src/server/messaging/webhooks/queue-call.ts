@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { composeCall } from '#contract/accounts/webhooks/call-body.ts'
-import type { WebhookCallType, WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookCallType } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Database, WebhookDeliveriesRow } from '#server/platform/database/database.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Webhook, type WebhookEvent, webhookEvents } from '#contract/accounts/webhooks/webhooks.ts'
+import { type WebhookEvent, webhookEvents } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { Webhook } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database, UsersRow, WebhooksRow } from '#server/platform/database/database.ts'
 import { openRecord, sealRecord } from '#server/platform/events/sealed-record.ts'
 import { Failure } from '#server/platform/failure.ts'

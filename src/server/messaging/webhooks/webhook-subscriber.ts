@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookEvent } from '#contract/accounts/webhooks/webhook-kinds.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'

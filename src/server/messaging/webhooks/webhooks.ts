@@ -1,4 +1,5 @@
-import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/accounts/webhooks/webhooks.ts'
+import { webhookLimits } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { Webhook, WebhookRequest } from '#contract/accounts/webhooks/webhooks.ts'
 import { newId } from '#crypto/random-id.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { holdUser } from '#server/identity/accounts/hold-account.ts'

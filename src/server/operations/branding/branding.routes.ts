@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { type PictureRole, pictureRoles } from '#contract/operations/branding/identity.ts'
-import { pictureLimits } from '#contract/operations/branding/names.ts'
+import { pictureLimits } from '#contract/operations/branding/identity-limits.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { pictureLimits } from '#contract/operations/branding/names.ts'
+import { pictureLimits } from '#contract/operations/branding/identity-limits.ts'
 import { Failure } from '#server/platform/failure.ts'
 
 /** A picture without anything but its pixels. */

@@ -1,4 +1,5 @@
-import type { WebhookEvent, WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookEvent } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database } from '../database/database.ts'
 import { keepQuery, type Slots } from '../database/keep-query.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,5 @@
-import type { CallFailure, WebhookCallType, WebhookFormat } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookCallType, WebhookFormat } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { CallFailure } from '#contract/accounts/webhooks/webhooks.ts'
 
 /** An address that is called when something happens: see messaging/webhooks. */
 export type WebhooksRow = {

@@ -1,4 +1,5 @@
-import type { WebhookEvent, WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookEvent } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import type { Database, TransferEnd, TransfersRow } from '#server/platform/database/database.ts'
 import { announce, findListeners, type Occurrence } from '#server/platform/events/announce.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,7 @@
 import { composeCall } from '#contract/accounts/webhooks/call-body.ts'
 import { tellCall } from '#contract/accounts/webhooks/call-sentences.ts'
-import type { WebhookEvent, WebhookFacts, WebhookFormat } from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookEvent, WebhookFormat } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
 import { productName } from '#web/ui/browser/brand.ts'

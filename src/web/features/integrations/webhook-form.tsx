@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import {
   ownWebhookEvents,
-  type Webhook,
   type WebhookEvent,
   type WebhookFormat,
   webhookEvents,
   webhookFormats,
   webhookLimits,
-} from '#contract/accounts/webhooks/webhooks.ts'
+} from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { Webhook } from '#contract/accounts/webhooks/webhooks.ts'
 import { client } from '#web/accounts/client.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { navigate } from '#web/router/history.ts'

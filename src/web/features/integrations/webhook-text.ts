@@ -1,10 +1,5 @@
-import type {
-  CallFailure,
-  Delivery,
-  Webhook,
-  WebhookCallType,
-  WebhookFormat,
-} from '#contract/accounts/webhooks/webhooks.ts'
+import type { WebhookCallType, WebhookFormat } from '#contract/accounts/webhooks/webhook-kinds.ts'
+import type { CallFailure, Delivery, Webhook } from '#contract/accounts/webhooks/webhooks.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
 import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'

@@ -8,6 +8,7 @@ import { useShownLinks } from '#web/service/service-config.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { TimeLeft } from '../box/file-box.tsx'
@@ -65,7 +66,7 @@ export default function SealedPage({
             <span className="num">{t('download.files', { files: manifest.files.length })}</span>
           )}
           <span className="badge badge-sheet">
-            <Icon name="key" />
+            <PanelIcon name="key" />
             {t('sealed.label')}
           </span>
         </p>

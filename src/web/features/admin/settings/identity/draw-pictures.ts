@@ -1,6 +1,6 @@
 import { paletteOf } from '#contract/operations/branding/colours.ts'
 import type { Identity } from '#contract/operations/branding/identity.ts'
-import { pictureLimits } from '#contract/operations/branding/names.ts'
+import { pictureLimits } from '#contract/operations/branding/identity-limits.ts'
 
 /** A file that the browser cannot read as a picture, or is too large. */
 export class UnusablePicture extends Error {

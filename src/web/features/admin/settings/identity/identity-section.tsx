@@ -1,7 +1,7 @@
 import './identity.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Identity, PicturePaths } from '#contract/operations/branding/identity.ts'
-import { identityLimits } from '#contract/operations/branding/names.ts'
+import { identityLimits } from '#contract/operations/branding/identity-limits.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormField, FormProblem } from '#web/ui/forms/form-field.tsx'

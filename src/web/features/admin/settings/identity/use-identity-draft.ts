@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Identity, PicturePaths } from '#contract/operations/branding/identity.ts'
-import { isSafeLink } from '#contract/operations/branding/names.ts'
+import { isSafeLink } from '#contract/operations/branding/identity-limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSingleFlight } from '#web/ui/controls/button.tsx'
