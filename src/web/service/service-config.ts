@@ -4,6 +4,7 @@ import { client, onUnavailable } from '../accounts/client.ts'
 import { useSession } from '../accounts/session.ts'
 import { brand } from '../ui/browser/brand.ts'
 import { setMaintenance } from './maintenance.ts'
+import { shownLink } from './shown-link.ts'
 
 /** Configuration that the server reports; null when it could not be reached. */
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
@@ -76,10 +77,4 @@ export function useShownLinks() {
     /** A link as the server made it, as it is shown. */
     shown: (link: string) => shownLink(link, publicUrl ?? location.origin),
   }
-}
-
-/** A link of the service at another origin of it. */
-export function shownLink(link: string, origin: string): string {
-  const { pathname, search, hash } = new URL(link)
-  return origin + pathname + search + hash
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownLink } from './service-config.ts'
+import { shownLink } from './shown-link.ts'
 
 test('a link keeps all but its origin', () => {
   assert.equal(
