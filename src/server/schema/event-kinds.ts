@@ -22,6 +22,8 @@ const announcedTransfer = z.object({
   deleteAfterDownload: z.boolean(),
   /** Only its sender can open it. */
   ownerOnly: z.boolean(),
+  /** Its name is sealed, and the mail cannot bring its key; events of 1.0.0 don't say. */
+  endToEnd: z.optional(z.boolean()),
 })
 export type AnnouncedTransfer = z.infer<typeof announcedTransfer>
 

@@ -46,6 +46,14 @@ function assertWellFormed(markup: string): void {
   assert.doesNotMatch(markup, /&(?!(lt|gt|quot|amp|#39);)/)
 }
 
+test('a mail about an end-to-end encrypted transfer says that its key comes another way, and no name', () => {
+  const { subject, text } = mailOf({ filename: 'bundle', endToEnd: true })
+  assert.equal(subject, 'Files for you')
+  assert.match(text ?? '', /End-to-end encrypted files/)
+  assert.match(text ?? '', /The sender gives you the key another way\. It isn’t in this email/)
+  assert.doesNotMatch(text ?? '', /bundle/)
+})
+
 test('text and HTML say what file it is, how large, until when, and where', () => {
   const { subject, text, html } = mailOf()
   assert.equal(subject, 'A file for you: handover.zip')

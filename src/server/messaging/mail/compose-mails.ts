@@ -42,6 +42,8 @@ export type SharedFile = MailSite & {
   readonly deleteAfterDownload: boolean
   /** Only its sender can open it. */
   readonly ownerOnly: boolean
+  /** The service knows no name of it, and has no key that the mail could bring. */
+  readonly endToEnd?: boolean | undefined
   /** As the sender typed them; not verified. */
   readonly senderName?: string | undefined
   readonly message?: string | undefined
@@ -56,12 +58,14 @@ export type SharedFile = MailSite & {
 export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
   if (file.needsCode) return codeLinkMail(file, texts)
   const { fileShared: say } = texts
-  const filename = oneLine(file.filename)
+  const filename = file.endToEnd ? say.sealed.headline : oneLine(file.filename)
   const headline = oneLine(file.title ?? '') || filename
   const senderName = oneLine(file.senderName ?? '')
   const message = manyLines(file.message ?? '')
   const words = file.fileCount > 1 ? say.several : say.one
-  const { subject, lead } = greeting(file.fileCount, senderName, headline, texts)
+  const { subject, lead } = file.endToEnd
+    ? say.withCode
+    : greeting(file.fileCount, senderName, headline, texts)
   return layOutMail({
     texts,
     supportMail: file.supportMail,
@@ -78,6 +82,7 @@ export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent 
       ...(file.deleteAfterDownload ? [words.once] : []),
       ...(file.passwordProtected ? [say.password] : []),
       ...(file.ownerOnly ? [words.ownerOnly] : []),
+      ...(file.endToEnd ? [say.sealed.key] : []),
     ],
     facts: [
       ...(filename === headline || filename === `${headline}.zip` ? [] : [filename]),

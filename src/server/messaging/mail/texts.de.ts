@@ -45,6 +45,10 @@ export const de: MailTexts = {
       action: 'Dateien abrufen',
       code: 'Dieser Link ist nur für Sie. Wenn Sie ihn öffnen, senden wir Ihnen per E-Mail einen sechsstelligen Code. Wird diese E-Mail weitergeleitet, lässt sich der Link damit allein nicht öffnen.',
     },
+    sealed: {
+      headline: 'Ende-zu-Ende-verschlüsselte Dateien',
+      key: 'Den Schlüssel gibt Ihnen der Absender auf einem anderen Weg. Er steht nicht in dieser E-Mail, und wir haben ihn nicht.',
+    },
     ownLink: 'Dieser Link ist nur für Sie.',
     reminder: (subject) => `Erinnerung: ${subject}`,
     sentBefore: 'Sie haben diesen Link schon einmal erhalten. Er funktioniert weiterhin.',

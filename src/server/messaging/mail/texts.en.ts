@@ -51,6 +51,10 @@ export const en = {
       action: 'Get the Files',
       code: 'This link is yours alone. When you open it, we email you a six-digit code. Forwarding this email isn’t enough to open it.',
     },
+    sealed: {
+      headline: 'End-to-end encrypted files',
+      key: 'The sender gives you the key another way. It isn’t in this email, and we don’t have it.',
+    },
     ownLink: 'This link is yours alone.',
     reminder: (subject: string) => `Reminder: ${subject}`,
     sentBefore: 'You’ve been sent this link before. It still works.',

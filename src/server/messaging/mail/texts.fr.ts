@@ -46,6 +46,10 @@ export const fr: MailTexts = {
       action: 'Voir les fichiers',
       code: 'Ce lien est personnel. Quand vous l’ouvrez, nous vous envoyons par e-mail un code à six chiffres. Transférer cet e-mail ne suffit pas pour ouvrir le lien.',
     },
+    sealed: {
+      headline: 'Fichiers chiffrés de bout en bout',
+      key: 'L’expéditeur vous donne la clé par un autre moyen. Elle n’est pas dans cet e-mail, et nous ne l’avons pas.',
+    },
     ownLink: 'Ce lien est personnel.',
     reminder: (subject) => `Rappel\u00a0: ${subject}`,
     sentBefore: 'Vous avez déjà reçu ce lien. Il fonctionne toujours.',

@@ -1,3 +1,4 @@
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { newId } from '#crypto/random-id.ts'
 import type {
   Database,
@@ -74,6 +75,7 @@ export function announcedTransfer(
     passwordProtected: transfer.password_protected === 1,
     deleteAfterDownload: transfer.delete_after_download === 1,
     ownerOnly: transfer.encryption_method.startsWith('ml-kem') && transfer.password_protected === 0,
+    ...(transfer.encryption_method === endToEndMethod && { endToEnd: true }),
   }
 }
 
