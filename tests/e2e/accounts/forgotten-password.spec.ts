@@ -19,7 +19,8 @@ test('a forgotten password is replaced through the link in the mail, once', asyn
   const username = newName()
   await register(page, username)
   await page.goto('/forgot-password')
-  const email = page.getByLabel('Email')
+  // The page to sign in, which is left on the way here, has a field for a name or an address.
+  const email = page.getByLabel('Email', { exact: true })
   async function ask(address: string) {
     await email.fill(address)
     await send(page, 'Send Reset Link').click()

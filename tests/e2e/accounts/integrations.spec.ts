@@ -25,7 +25,7 @@ test('a webhook is made beside what arrives there, shows its secret once, and is
   await expect(form.getByLabel('Address')).toHaveAccessibleDescription('This address isn’t public.')
   // An address that needs no name server; nothing is sent there before something happens.
   await form.getByLabel('Address').fill('https://[2606:4700::1]/hook')
-  await form.getByLabel('Name').fill('Archive')
+  await form.getByLabel('Name (optional)').fill('Archive')
   await form.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_/)
   await isFine(page, 'webhooks with a new secret')

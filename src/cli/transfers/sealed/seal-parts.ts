@@ -43,7 +43,7 @@ export function createPartSealer(plan: BundlePlan, { contentKey, bundleId, files
       const plain = await readPart(plan, part, readFile)
       const hash = await primitives.sha256(plain)
       const before = begun.get(part)
-      // guard: one salt for one plaintext -> tests/cli/end-to-end.test.ts "changed meanwhile"
+      // guard: one salt for one plaintext -> tests/long/programs/end-to-end.test.ts "changed meanwhile"
       if (before && !isEqual(before.hash, hash)) throw unreadable(undefined)
       const { salt } = before ?? { salt: primitives.random(saltLength) }
       begun.set(part, { salt, hash })

@@ -10,7 +10,7 @@ import { planBundle } from '#end-to-end/format/plan-bundle.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
 import { forEveryone, openSealed, proofFor } from '#tests/support/transfers/sealed/sealed-transfers.ts'
-import { createPartSealer } from '../../src/cli/transfers/sealed/seal-parts.ts'
+import { createPartSealer } from '../../../src/cli/transfers/sealed/seal-parts.ts'
 
 let folder: string
 let server: TestServer
