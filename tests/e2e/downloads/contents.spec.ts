@@ -46,7 +46,7 @@ test('a transfer of several files lists them; each is looked at and downloaded a
   // A list that cannot be had leaves the download as it is.
   await page.route('**/members?*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/download/${id}`)
-  await expect(page.getByRole('alert')).toContainText('Downloading still works.')
+  await expect(page.getByRole('alert')).toContainText('You can still download them.')
   await expect(downloadButton(page)).toBeVisible()
   await page.unroute('**/members?*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -205,7 +205,7 @@ test(
     await expect(list(page).getByRole('listitem')).toHaveCount(8)
     await page.route('**/members?*', (route) => route.fulfill({ status: 503, json: {} }))
     await page.getByRole('searchbox', { name: 'Search files' }).fill('file 20')
-    await expect(page.getByRole('alert')).toContainText('Downloading still works.')
+    await expect(page.getByRole('alert')).toContainText('You can still download them.')
     await expect(list(page)).toHaveCount(0)
     await expect(page.getByRole('searchbox', { name: 'Search files' })).toBeFocused()
     await isFine(page, 'a search that failed')
