@@ -161,11 +161,12 @@ test('people are told by mail, each address checked as it is added, and a guest 
 /** Whether a control lies in the window with all of it, and nothing over it. */
 function isWhole(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
-    const target = element.closest('label') ?? element
+    const target = element.closest('label, .affix') ?? element
     const { left, top, right, bottom } = target.getBoundingClientRect()
     const corners = [
-      [left + 2, top + 2],
-      [right - 2, bottom - 2],
+      // Within the round corners of small buttons.
+      [left + 8, top + 8],
+      [right - 8, bottom - 8],
     ] as const
     return corners.every(([x, y]) => {
       const met = document.elementFromPoint(x, y)
