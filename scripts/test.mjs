@@ -35,16 +35,16 @@ const stages = {
     ['build', node, ['scripts/build.mjs']],
     ['units', node, [...withPostgres, ...nodeTests, atATime, ...units], { TEST_DATABASE: 'sqlite' }],
     ['server', node, [...withPostgres, ...grouped, '--', ...server], { TEST_DATABASE: 'sqlite' }],
+    ['browser', node, playwright, built],
+  ],
+  long: [
+    ['build', node, ['scripts/build-if-stale.mjs']],
     [
       'postgres',
       node,
       [...withPostgres, ...grouped, postgresOnly, '--', ...onPostgres],
       { TEST_DATABASE: 'postgres' },
     ],
-    ['browser', node, playwright, built],
-  ],
-  long: [
-    ['build', node, ['scripts/build-if-stale.mjs']],
     ['long', node, [...withPostgres, ...nodeTests, atATime, ...long], built],
   ],
   nightly: [

@@ -16,8 +16,8 @@ export const folders = {
 } as const
 
 /**
- * Tests that `npm test` runs on PostgreSQL too: where transactions, locks and queries decide. `npm run test:nightly` runs all
- * others there.
+ * Tests of `npm test` that `npm run test:long` runs on PostgreSQL: where transactions, locks and queries decide.
+ * `npm run test:nightly` runs all others there.
  */
 export const onPostgres = [
   'src/server/platform/database/open-database.test.ts',
