@@ -15,7 +15,7 @@ import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { SectionError } from '#web/ui/page/problems.tsx'
-import { calls, deliveriesQuery, type Scope, webhooksKey } from './queries.ts'
+import { calls, deliveriesQuery, type Scope, webhooksKey, webhooksQuery } from './queries.ts'
 import { type FreshSecret, SecretNote } from './secret-note.tsx'
 import { useView } from './use-views.ts'
 import { update } from './webhook-form.tsx'
@@ -62,7 +62,8 @@ export function OneWebhook({ scope, webhook, fresh, onFresh }: Props) {
       return failureWithReason(error, 'webhooks.notDeleted')
     }
     navigate(to.list, { replace: true })
-    await renew()
+    // Its own calls are gone, and this page may still show them for a moment.
+    await queries.invalidateQueries({ queryKey: webhooksQuery(scope).queryKey })
     showToast('success', t('webhooks.deleted'))
     return undefined
   }
