@@ -88,7 +88,7 @@ forEachDatabase('the identity', ({ place }) => {
       for (const path of pages) {
         const page = await read(other.baseUrl + path, { 'accept-language': language })
         assert.match(page, /<title>Example Transfer<\/title>/, path)
-        // What a page fetches is named after the program, and it says what the service runs on.
+        // Files of a page are named after the program, and it says which program the service runs.
         assert.doesNotMatch(page, /Restante/, path)
         const [, sheet = ''] = /<link rel="stylesheet" href="(\/brand\/[\w-]+\.css)">/.exec(page) ?? []
         assert.match(await read(other.baseUrl + sheet), /--box: light-dark\(#0E5A8A, #[0-9A-F]{6}\)/)

@@ -58,7 +58,7 @@ async function watch(outbox: string, { url = server.baseUrl, settle = '1' } = {}
   }
 }
 
-/** What the receiver of a sent file gets. */
+/** Bytes that the receiver of a sent file gets. */
 async function received({ file }: Event): Promise<string> {
   assert.ok(typeof file === 'object' && file !== null && 'id' in file)
   const { url } = await server.client.call('downloadTicket', { params: { id: String(file.id) }, body: {} })

@@ -119,7 +119,7 @@ forEachDatabase('end-to-end encrypted downloads', ({ place }) => {
     // Nobody else gets it, and this one goes on.
     await assert.rejects(openSealed(server, file.id, sealed.linkKey), { code: 'DOWNLOAD_BUSY' })
     assert.equal((await fetchRange(url, 0, 20_000)).status, 206)
-    // What went out is entered a moment after the answer.
+    // The count is entered a moment after the answer.
     const running = server.services.database.selectFrom('reservations').where('running', '=', 1)
     await until(async () => (await running.selectAll().execute()).length === 0)
     server.clock.advance(11 * minute)
