@@ -133,6 +133,24 @@ test(
 )
 
 test(
+  'a part that is first asked for offline comes when the line is back',
+  onlyInThoroughRun,
+  async ({ site }) => {
+    site.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/)
+    const page = await site.person()
+    await page.route(/assets\/qr-code-/, (route) => route.abort('internetdisconnected'))
+    await choose(page, smallFile())
+    await send(page)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Show QR Code' }).click()
+    await expect(page.getByText('You’re offline.')).toBeVisible()
+    await page.unroute(/assets\/qr-code-/)
+    await page.context().setOffline(false)
+    await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible()
+  },
+)
+
+test(
   'a part that is missing after an upgrade offers a reload, which keeps the links',
   onlyInThoroughRun,
   async ({ site }) => {

@@ -14,6 +14,9 @@ export async function fetchPart<Part>(load: () => Promise<{ default: Part }>): P
   }
 }
 
+/** Tries under another address so far: an address that failed once may never be asked for again by this page. */
+let tries = 0
+
 async function loadAgain<Part>(
   load: () => Promise<{ default: Part }>,
   cause: unknown,
@@ -21,9 +24,11 @@ async function loadAgain<Part>(
   const message = cause instanceof Error ? cause.message : ''
   const [address] = /https?:\S+\.js\b/.exec(message) ?? []
   const [styles] = /\/assets\/\S+\.css\b/.exec(message) ?? []
-  if (styles) await addStyles(`${styles}?again`)
+  tries += 1
+  const again = `?again=${tries}`
+  if (styles) await addStyles(styles + again)
   if (!address?.startsWith(`${location.origin}/`)) return load()
-  const part: { default?: Part } = await import(/* @vite-ignore */ `${address}?again`)
+  const part: { default?: Part } = await import(/* @vite-ignore */ address + again)
   // A part bundled with others is exported under another name.
   return part.default === undefined ? undefined : { default: part.default }
 }
@@ -49,7 +54,11 @@ export class PartNotFetched extends Error {
 /** Milliseconds: a connection that broke, or a server that is starting, may be back by then. */
 const pause = 500
 
-/** Waits as long as makes sense between a try to fetch something and the second one. */
+/** Waits as long as makes sense between a try to fetch something and the second one: offline, until the line is back. */
 export function untilSecondTry(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pause))
+  return new Promise((resolve) => {
+    const waitALittle = () => setTimeout(resolve, pause)
+    if (navigator.onLine) waitALittle()
+    else addEventListener('online', waitALittle, { once: true })
+  })
 }
