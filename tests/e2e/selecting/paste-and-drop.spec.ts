@@ -145,3 +145,54 @@ test('what cannot be read, is empty or has gone is named, and the rest of what i
   await expect(alert).toContainText('gone.txt couldn’t be read.')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
 })
+
+test('what a phone shares with the app is picked once, and a sentence asks for it where it is lost', async ({
+  site,
+}) => {
+  const page = await site.person()
+  // The worker isn't there yet.
+  await page.goto('/?shared')
+  await expect(page.getByRole('alert')).toHaveText('The files didn’t come along. Choose them here.')
+  await expect(page).toHaveURL('/')
+  await page.evaluate(async () => {
+    const found = await navigator.serviceWorker.getRegistration('/share')
+    const worker = found?.installing ?? found?.waiting
+    if (worker) await new Promise((resolve) => worker.addEventListener('statechange', resolve))
+  })
+  const share = async (...names: string[]) => {
+    await page.goto('about:blank')
+    await page.setContent(
+      `<form method="post" enctype="multipart/form-data" action="${site.origin}/share"><input type="file" name="files" multiple><button>Share</button></form>`,
+    )
+    const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) }))
+    await page.locator('input').setInputFiles(files)
+    await page.getByRole('button', { name: 'Share' }).click()
+  }
+  await share('first.png', 'second.png')
+  await expect(sendButton(page)).toHaveText('Upload 2 files')
+  await expect(page.getByText('second.png', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  // They are taken: nothing is left for the next one.
+  await page.goto('/?shared')
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
+  // Every other request passes: the server answers an address below.
+  expect((await page.goto('/share/V1StGXR8_Z5jdHi6B-myTq'))?.fromServiceWorker()).toBe(false)
+  // Files that nobody has taken for an hour are gone.
+  await share('late.png')
+  await expect(sendButton(page)).toHaveText('Upload 1 file')
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('restante-shared', 1)
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve
+    })
+    const turn = opening.result.transaction('kept', 'readwrite')
+    const at = Date.now() - 61 * 60_000
+    turn.objectStore('kept').add({ at, files: [new File(['x'], 'forgotten.png')] })
+    await new Promise((resolve) => {
+      turn.oncomplete = resolve
+    })
+    opening.result.close()
+  })
+  await page.goto('/?shared')
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
+})

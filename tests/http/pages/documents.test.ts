@@ -74,8 +74,14 @@ test('the app can be put on a home screen', async () => {
   const address = /<link rel="manifest" href="([^"]+)"/.exec(await pageAt('/'))?.[1] ?? ''
   const answer = await fetch(new URL(address, site.baseUrl))
   assert.match(answer.headers.get('content-type') ?? '', /^application\/manifest\+json/)
-  const { name, icons } = await answer.json()
+  const { name, icons, share_target } = await answer.json()
   assert.equal(name, 'Restante')
+  // Before its worker runs a phone shares with the server, which reads none of it.
+  const shared = new FormData()
+  shared.append(share_target.params.files[0].name, new Blob(['shared']), 'shared.txt')
+  const asked = { method: share_target.method, body: shared, redirect: 'manual' } as const
+  const sent = await fetch(new URL(share_target.action, site.baseUrl), asked)
+  assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/?shared'])
   assert.ok(icons.length > 0)
   for (const { src, sizes, type } of icons) {
     const icon = await fetch(new URL(src, site.baseUrl))

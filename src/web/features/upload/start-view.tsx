@@ -18,7 +18,7 @@ import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
-/** Fetched where something is kept. */
+/** Fetched where something is kept, in the installed app, and where files were handed over: the query says so. */
 const KeptHere = lazyExtra(() => import('./kept-here.tsx'), null, 'sent')
 
 /** Introduces the service, with the box while it is empty. */
@@ -26,6 +26,7 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
   const { limits } = box.config
   const store = browserStore('localStorage')
   const [listed] = useState(() => store?.getItem(sentHereKey)?.startsWith('[') === true)
+  const [asked] = useState(location.search)
   const [stopped] = useState(() => store?.getItem(stoppedUploadsKey) != null)
   return (
     <>
@@ -39,7 +40,7 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
         <FactList config={box.config} />
         <DropBox {...box} />
       </div>
-      {(listed || stopped) && <KeptHere listed={listed} stopped={stopped} />}
+      {(listed || stopped || asked) && <KeptHere {...box} listed={listed} stopped={stopped} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ declare global {
  */
 export function ownWorkerAddress(address: string, origin: string): string {
   const own = URL.canParse(address, origin) ? new URL(address, origin) : undefined
-  const path = /^\/(?:assets\/worker-[\w-]+|opened\/worker)\.js$/
+  const path = /^\/(?:assets\/worker-[\w-]+|opened\/worker|share-worker)\.js$/
   if (own?.origin === origin && path.test(own.pathname + own.search + own.hash)) return own.href
   throw new TypeError('this is no worker of the app')
 }

@@ -8,6 +8,7 @@ import { StartRefused } from '#server/config/config.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { pagePolicy } from '../security-headers.ts'
+import { answerShared } from './answer-shared.ts'
 import { brandedManifest, brandedPage } from './brand.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
@@ -62,6 +63,7 @@ export async function serveWebApp(
   }
   await app.register(serveAssets, { prefix: '/assets' })
   serveOpened(app)
+  answerShared(app)
   app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
     // The router takes the folder itself for a page, because it ignores a slash at the end.
     if (/^\/assets\/(?:\?|$)/.test(request.url)) throw new Failure('NOT_FOUND')
