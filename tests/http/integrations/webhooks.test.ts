@@ -16,6 +16,8 @@ import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { transferOf } from '#tests/support/databases/transfer-rows.ts'
 import { forNewAccounts, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { bytesAt, memberUrl } from '#tests/support/transfers/members.ts'
+import { byTerms, fromAnywhere, reportLink } from '#tests/support/transfers/reports.ts'
 import { downloadCount, fetchOnce, until, upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -102,6 +104,35 @@ forEachDatabase('webhooks', ({ place }) => {
     assert.deepEqual(names, ['Papers', 'Papers', 'plan.pdf', 'plan.pdf'])
     // The id of a request opens its page.
     for (const { body } of receiver.calls) assert.ok(!body.includes(request.id))
+  })
+
+  test('are told that contents were opened, of reports that their owner may know of, and of what was disabled', async () => {
+    await using own = await startReceiver()
+    await using ofService = await startReceiver()
+    await using server = await startServer({
+      ...(await place()),
+      environment: { ...environment, ...fromAnywhere },
+    })
+    const admin = await signUpAdmin(server)
+    const events = ['transfer.opened', 'transfer.reported', 'transfer.disabled'] as const
+    const bodyOf = (url: string) => ({ ...webhookBody(url), events: [...events] })
+    await admin.client.call('createServiceWebhook', { body: bodyOf(ofService.url) })
+    const ada = await signUp(server)
+    await makeWebhook(ada, own.url, { events: [...events] })
+    const file = await uploadAs(server, ada.token, 'plan.txt')
+    const other = await uploadAs(server, ada.token, 'other.txt')
+    for (let look = 0; look < 2; look += 1) await bytesAt(memberUrl(server, file.id, 0))
+    const { number } = await reportLink(server, file.downloadUrl, '192.0.2.1')
+    const body = { action: 'disable', ground: byTerms, facts: 'We have read it.', automated: false } as const
+    await admin.client.call('decideReport', { params: { n: number }, body })
+    await reportLink(server, other.downloadUrl, '198.51.100.1', { reason: 'child-abuse' })
+    assert.deepEqual(await typesOf(server, own, 3), [...events])
+    assert.deepEqual((await typesOf(server, ofService, 4)).slice(0, 4), [...events, 'transfer.reported'])
+    await called(server)
+    assert.equal(
+      own.calls.some(({ body }) => body.includes(JSON.parse(ofService.calls[3]?.body ?? '').data.ref)),
+      false,
+    )
   })
 
   test('of the service hear of everybody, guests too, and stop when their administrator was demoted', async () => {
