@@ -28,6 +28,7 @@ export const partOf = {
   report: 'reports',
   requests: 'requests',
   sealed: 'sealed',
+  sealing: 'sealing',
   security: 'portal',
   setup: 'admin',
   sentHere: 'sent',

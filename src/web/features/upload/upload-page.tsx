@@ -121,11 +121,13 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
         />
         {stopped ? (
           <StoppedOffer
-            percent={stopped.percent}
+            stopped={stopped}
+            selection={items}
+            options={options}
+            config={config}
             problems={problems}
             blocked={reading}
             cameBack={cameBack}
-            onResume={() => transfers.continueStopped(stopped.upload, options)}
             onStartOver={startOver}
           />
         ) : (

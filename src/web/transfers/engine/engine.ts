@@ -119,7 +119,7 @@ async function sendJob<Result>(
   }
   const onStep = (step: UploadStep) => reportRunning({ type: 'reported', step })
   const onLost = () => reportRunning({ type: 'lost' })
-  const onResumable = () => reportRunning({ type: 'resumable' })
+  const onResumable = (here?: boolean) => reportRunning({ type: 'resumable', here })
   try {
     const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, impatience, signal })
     // Reported even when paused: it may have become a file in that moment.

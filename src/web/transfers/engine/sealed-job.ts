@@ -1,6 +1,8 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { fetchPart } from '#web/ui/lazy/fetch-part.ts'
+import { withTexts } from '#web/ui/lazy/lazy-page.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
+import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import type { Sent } from './state/transfer-state.ts'
 import type { TransferJob } from './transfer-job.ts'
 import type { TransferOptions } from './transfer-options.ts'
@@ -9,22 +11,27 @@ import { uploadWay } from './upload-way.ts'
 /**
  * A selection as one transfer that is sealed in this browser while it is sent. Its link ends with its key, which the server is
  * never given.
+ * @param stopped one of an earlier page to go on with, whose options are settled
  */
 export function newSealedJob(
   selection: Selection,
   options: TransferOptions,
   asAccount: boolean,
   { routing, uploadOrigin }: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+  stopped?: StoppedUpload,
 ): TransferJob<Sent> {
-  const { baseUrl } = uploadWay(sumOf(selection), { routing, uploadOrigin })
+  const { baseUrl } = stopped ?? uploadWay(sumOf(selection), { routing, uploadOrigin })
   async function begin() {
-    const { default: part } = await fetchPart(() => import('./sealed/sealed-sending.ts'))
+    const { default: part } = await fetchPart(() =>
+      withTexts('sealing', import('./sealed/sealed-sending.ts')),
+    )
     return part.newSealedSending({
       selection,
       options,
       asAccount,
       baseUrl,
       resumableAbove: routing.resumableAbove,
+      stopped,
     })
   }
   let begun: ReturnType<typeof begin> | undefined

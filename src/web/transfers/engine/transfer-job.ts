@@ -1,15 +1,11 @@
 import type { ServiceConfig } from '#contract/service.ts'
-import { PartNotFetched } from '../../ui/lazy/fetch-part.ts'
 import type { Selection } from '../selection/selection.ts'
 import { headersOfSender, ownReply } from './as-sender.ts'
-import type { ResumableTransfer } from './resumable/resumable-transfer.ts'
-import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import { newSending } from './sending.ts'
 import { factsOf, type Sent, type TransferWatch } from './state/transfer-state.ts'
 import { addThumbnails } from './thumbnails/thumbnails.ts'
 import type { TransferOptions } from './transfer-options.ts'
-import { partsOf, type TransferParts } from './transfer-parts.ts'
-import { fetchResumable } from './upload-way.ts'
+import { partsOf } from './transfer-parts.ts'
 
 /** A selection to be sent, and what comes of it. */
 export type TransferJob<Result> = {
@@ -51,38 +47,4 @@ export function newJob(
       asAccount,
     }),
   }
-}
-
-/** An upload of this selection that stopped, with the options that it began with. */
-export function stoppedJob(
-  selection: Selection,
-  options: TransferOptions,
-  stopped: StoppedUpload,
-): TransferJob<Sent> {
-  let resumable: ResumableTransfer | undefined
-  return {
-    selection,
-    baseUrl: stopped.baseUrl,
-    async send(watch) {
-      resumable ??= await continueStopped(await partsOf(selection, options), stopped)
-      watch.signal.throwIfAborted()
-      const answer = await resumable.send(watch, async () => ({}))
-      if (answer === 'refused') throw new Error('the upload cannot be continued here')
-      const reply = ownReply(answer)
-      const { askFacts } = await fetchResumable()
-      return { reply, facts: await askFacts(reply), password: '', asAccount: false }
-    },
-    discard: () => resumable?.discard(),
-  }
-}
-
-/** The rest of an upload that stopped. @throws PartNotFetched */
-export async function continueStopped(
-  parts: TransferParts,
-  stopped: StoppedUpload,
-): Promise<ResumableTransfer> {
-  const part = await fetchResumable()
-  return part.continueStopped(parts, stopped).catch((cause: unknown) => {
-    throw new PartNotFetched(cause)
-  })
 }

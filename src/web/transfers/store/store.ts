@@ -4,7 +4,6 @@ import { currentSession, subscribeToSession } from '#web/accounts/session.ts'
 import { haveEnded } from '#web/accounts/session-tokens.ts'
 import { t } from '#web/i18n/t.ts'
 import { createEngine } from '../engine/engine.ts'
-import type { StoppedUpload } from '../engine/resumable/stopped-uploads.ts'
 import { newSealedJob } from '../engine/sealed-job.ts'
 import {
   initialTransfer,
@@ -15,7 +14,7 @@ import {
   transferReducer,
 } from '../engine/state/transfer-state.ts'
 import { prepareThumbnails } from '../engine/thumbnails/thumbnails.ts'
-import { newJob, stoppedJob, type TransferJob } from '../engine/transfer-job.ts'
+import { newJob, type TransferJob } from '../engine/transfer-job.ts'
 import type { TransferOptions } from '../engine/transfer-options.ts'
 import { pick } from '../selection/pick.ts'
 import type { Reading } from '../selection/picked-files.ts'
@@ -112,10 +111,10 @@ export const transfers = {
     const newOne = options.endToEnd ? newSealedJob : newJob
     begin(newOne(state.selection.items, options, currentSession().status !== 'guest', config))
   },
-  /** Continues an upload of this very selection that stopped, with the options that it began with. */
-  continueStopped(stopped: StoppedUpload, options: TransferOptions): void {
+  /** Continues an upload of this very selection that stopped; see stoppedJob. */
+  continueStopped(job: TransferJob<Sent>): void {
     onSelection({ type: 'acknowledged' })
-    begin(stoppedJob(state.selection.items, options, stopped))
+    begin(job)
   },
   pause: engine.pause,
   /** Continues a paused upload, or retries a failed one. */

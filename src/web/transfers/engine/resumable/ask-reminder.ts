@@ -1,5 +1,6 @@
 import { offsetOf } from '#client/upload-resumable.ts'
-import { forgetNames, forgetUpload, namedUploads } from './stopped-uploads.ts'
+import { forgetOldBundles } from './kept-bundles.ts'
+import { forgetNames, forgetUpload, namedUploads, refreshUploads } from './stopped-uploads.ts'
 import { isUploadLocked } from './upload-lock.ts'
 
 /** A stopped upload that its sender can choose again. */
@@ -17,6 +18,8 @@ export type Reminder = {
  * @param person id of the account at this browser; null for a guest
  */
 export async function askReminder(person: string | null): Promise<Reminder | undefined> {
+  await forgetOldBundles(Date.now())
+  refreshUploads(Date.now())
   forgetNames(Date.now(), (by) => by !== person)
   for (const { selection, id, baseUrl, named } of namedUploads(Date.now())) {
     if (await isUploadLocked(selection)) continue

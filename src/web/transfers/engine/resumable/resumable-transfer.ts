@@ -62,18 +62,31 @@ async function beginResumable(
   )
 }
 
+/** A body that is sealed while it is sent. */
+type SealedBody = UploadBody & {
+  readonly requestLength: number
+  /** The id under which this browser keeps its bundle; undefined where it keeps none. */
+  readonly keptAs: string | undefined
+}
+
 /**
- * A bundle that is sealed while it is sent. It goes on within this page only, which alone has its keys.
+ * A bundle that nothing has been sent of. It goes on within this page only where the browser does not keep its keys.
  * @throws Error like beginResumable
  */
 async function beginSealed(
-  body: UploadBody & { readonly requestLength: number },
+  selection: Selection,
+  body: SealedBody,
   metadata: Record<string, string>,
   baseUrl: string,
 ): Promise<ResumableTransfer> {
   await loadTus()
-  const { requestLength } = body
-  return resumable({ baseUrl, body, requestLength, metadata, fingerprint: undefined }, newRecord(baseUrl))
+  const { requestLength, keptAs } = body
+  const fingerprint = keptAs === undefined ? undefined : await fingerprintOf(selection)
+  const named = namesOf(selection, senderId())
+  return resumable(
+    { baseUrl, body, requestLength, metadata, fingerprint },
+    newRecord(baseUrl, { fingerprint, sealed: keptAs, ...(named && { named }) }),
+  )
 }
 
 /** The record of an upload that begins. Without a fingerprint no other tab remembers it. */
@@ -82,10 +95,12 @@ function newRecord(
   {
     fingerprint,
     form = null,
+    sealed,
     named,
   }: {
     readonly fingerprint?: string | undefined
     readonly form?: StoppedUpload['form']
+    readonly sealed?: string | undefined
     readonly named?: StoppedUpload['named']
   } = {},
 ): BegunUpload {
@@ -93,7 +108,15 @@ function newRecord(
   return {
     read: () => begun,
     keep(id) {
-      begun = { selection: fingerprint ?? '', id, baseUrl, at: Date.now(), form, ...(named && { named }) }
+      begun = {
+        selection: fingerprint ?? '',
+        id,
+        baseUrl,
+        at: Date.now(),
+        form,
+        ...(sealed && { sealed }),
+        ...(named && { named }),
+      }
       if (fingerprint) rememberUpload(begun)
     },
     // Sent once more, it begins anew.
@@ -109,14 +132,34 @@ function newRecord(
  */
 async function continueStopped(parts: TransferParts, stopped: StoppedUpload): Promise<ResumableTransfer> {
   await loadTus()
-  const { selection: fingerprint, baseUrl, form } = stopped
-  const body = await restOfBody(parts, form)
-  // Its fields are gone: it continues or it fails, and never begins anew.
-  const upload = { read: () => stopped, keep() {}, forget() {} }
-  return resumable({ baseUrl, body, metadata: {}, fingerprint }, upload)
+  return restOf(stopped, await restOfBody(parts, stopped.form))
 }
 
-export default { beginResumable, beginSealed, continueStopped, addInPieces, askFacts }
+/** A sealed upload that stopped; its body is sealed with what this browser has kept. @throws Error like beginResumable */
+async function continueSealed(body: SealedBody, stopped: StoppedUpload): Promise<ResumableTransfer> {
+  await loadTus()
+  return restOf(stopped, body, body.requestLength)
+}
+
+/** Fields of an upload that stopped are gone: it continues or it fails, and never begins anew. */
+function restOf(stopped: StoppedUpload, body: UploadBody, requestLength?: number): ResumableTransfer {
+  const { selection: fingerprint, baseUrl } = stopped
+  const upload = { read: () => stopped, keep() {}, forget() {} }
+  return resumable(
+    { baseUrl, body, ...(requestLength && { requestLength }), metadata: {}, fingerprint },
+    upload,
+  )
+}
+
+export default {
+  beginResumable,
+  beginSealed,
+  continueStopped,
+  continueSealed,
+  forgetUpload,
+  addInPieces,
+  askFacts,
+}
 
 function senderId(): string | null {
   const session = currentSession()

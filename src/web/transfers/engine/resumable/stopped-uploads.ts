@@ -1,5 +1,6 @@
 import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
 import { type Selection, sumOf } from '../../selection/selection.ts'
+import { areBundlesMarked, forgetBundle } from './kept-bundles.ts'
 import { stoppedUploadsKey as storageKey } from './stopped-key.ts'
 
 /** An upload that the server has begun to take, as it is kept in this browser: no password, no message. */
@@ -12,6 +13,8 @@ export type StoppedUpload = {
   readonly at: number
   /** For a form of several files: values needed to write the same bytes again after its fields. */
   readonly form: { readonly boundary: string; readonly headLength: number } | null
+  /** Of an end-to-end encrypted one: the id under which this browser keeps its bundle. */
+  readonly sealed?: string
   /** Facts to remind its sender of it; absent where it goes to another person's request, or was dismissed. */
   readonly named?: UploadNames
 }
@@ -83,18 +86,29 @@ export function forgetUpload(selection: string, now: number): void {
 }
 
 function read(now: number): StoppedUpload[] {
+  return readAll().filter(({ at }) => now - at < maxAge)
+}
+
+function readAll(): StoppedUpload[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isUpload).filter(({ at }) => now - at < maxAge) : []
+    return Array.isArray(kept) ? kept.filter(isUpload) : []
   } catch {
     return []
   }
 }
 
-/** Failures are ignored: without storage or space nothing is kept. */
+/** Writes the list anew, for the next visit to find whether there is anything to look after. */
+export function refreshUploads(now: number): void {
+  write(read(now))
+}
+
+/** Failures are ignored: without storage or space nothing is kept. A bundle goes with its upload. */
 function write(uploads: readonly StoppedUpload[]): void {
+  for (const { sealed } of readAll())
+    if (sealed && !uploads.some((upload) => upload.sealed === sealed)) void forgetBundle(sealed)
   try {
-    if (uploads.length > 0) localStorage.setItem(storageKey, JSON.stringify(uploads))
+    if (uploads.length > 0 || areBundlesMarked()) localStorage.setItem(storageKey, JSON.stringify(uploads))
     else localStorage.removeItem(storageKey)
   } catch {}
 }
@@ -102,13 +116,15 @@ function write(uploads: readonly StoppedUpload[]): void {
 /** Stored data may have any shape; an invalid id would change the address of the call. */
 function isUpload(value: unknown): value is StoppedUpload {
   if (typeof value !== 'object' || value === null) return false
-  const { selection, id, baseUrl, at, form, named }: Partial<Record<keyof StoppedUpload, unknown>> = value
+  const { selection, id, baseUrl, at, form, sealed, named }: Partial<Record<keyof StoppedUpload, unknown>> =
+    value
   const fits =
     typeof selection === 'string' &&
     typeof id === 'string' &&
     /^[\w-]{22}$/.test(id) &&
     typeof baseUrl === 'string' &&
-    typeof at === 'number'
+    typeof at === 'number' &&
+    (sealed === undefined || typeof sealed === 'string')
   return fits && (form === null || isForm(form)) && (named === undefined || isNames(named))
 }
 

@@ -17,10 +17,10 @@ export async function sealSelection(selection: Selection, options: TransferOptio
   // A transfer that is deleted after its download is not looked at before.
   const thumbnails = deleteAfterDownload ? undefined : await thumbnailsFor(selection)
   const files: ToSeal['files'][number][] = []
-  for (const { file, name, folder } of await filesInOrder(selection)) {
+  for (const { path, file } of await filesWithPaths(selection)) {
     const thumbnail = thumbnails?.get(file)
     files.push({
-      path: folder === '' ? name : `${folder}/${name}`,
+      path,
       size: file.size,
       type: file.type,
       modified: modifiedAt(file) || unknownTime,
@@ -28,25 +28,34 @@ export async function sealSelection(selection: Selection, options: TransferOptio
       file,
     })
   }
-  return sealBody({
-    said: {
-      ...(title?.trim() && { title: title.trim().slice(0, lengths.title) }),
-      ...(senderName.trim() && { senderName: senderName.trim() }),
-      ...(description && { message: description }),
-    },
-    files: distinct(files),
-    password,
-  })
+  const said = {
+    ...(title?.trim() && { title: title.trim().slice(0, lengths.title) }),
+    ...(senderName.trim() && { senderName: senderName.trim() }),
+    ...(description && { message: description }),
+  }
+  return sealBody({ begin: { said, files, password } })
 }
 
-/** Files of one path get numbers, as in an archive. */
-function distinct(files: ToSeal['files']): ToSeal['files'] {
+/**
+ * Goes on with a bundle of an earlier page, whose files were chosen again.
+ * @param id under which this browser keeps it
+ * @throws SealingStopped, ApiError
+ */
+export async function resealSelection(selection: Selection, id: string): Promise<SealedBody> {
+  return sealBody({ resume: { id, files: await filesWithPaths(selection) } })
+}
+
+type WithPath = { readonly path: string; readonly file: File }
+
+/** Files in the order in which they are sealed. Those of one path get numbers, as in an archive. */
+async function filesWithPaths(selection: Selection): Promise<WithPath[]> {
   const taken = new Set<string>()
-  return files.map((file) => {
-    let { path } = file
-    for (let n = 2; taken.has(foldPath(path)); n += 1) path = numbered(file.path, n)
+  return (await filesInOrder(selection)).map(({ file, name, folder }) => {
+    const first = folder === '' ? name : `${folder}/${name}`
+    let path = first
+    for (let n = 2; taken.has(foldPath(path)); n += 1) path = numbered(first, n)
     taken.add(foldPath(path))
-    return { ...file, path }
+    return { file, path }
   })
 }
 

@@ -2,7 +2,8 @@ import { ApiError } from '#client/api-error.ts'
 import type { UploadBody } from '#client/upload-resumable.ts'
 import { sealedPartLength, sealedPosition } from '#end-to-end/format/sizes.ts'
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
-import type { Answer, Question, SealedHead, ToSeal } from './sealing-worker.ts'
+import { forgetBundle, markBundles } from '../resumable/kept-bundles.ts'
+import type { Answer, Question, SealedHead, SealingFailure, ToResume, ToSeal } from './sealing-worker.ts'
 import workerAddress from './sealing-worker.ts?worker&url'
 
 /** Parts of one request, and those that are sealed ahead of it: 16 MiB each. */
@@ -14,26 +15,46 @@ export type SealedBody = UploadBody & {
   readonly head: SealedHead
   /** Bytes of a whole part, of all parts but the last, and of one request. */
   readonly requestLength: number
-  /** Ends the worker. */
+  /** The id under which this browser keeps its bundle; undefined where it goes on within this page only. */
+  readonly keptAs: string | undefined
+  /** Ends the worker, and forgets what was kept. */
   end(): void
 }
 
+/** Why a bundle can't be sealed any further: it begins anew, or goes on in another tab. */
+export class SealingStopped extends Error {
+  override readonly name = 'SealingStopped'
+  readonly reason: 'changed' | 'elsewhere'
+  constructor(reason: 'changed' | 'elsewhere') {
+    super(`sealing stopped: ${reason}`)
+    this.reason = reason
+  }
+}
+
 /**
- * Begins to seal a bundle in a worker of its own.
- * @throws ApiError FILE_UNREADABLE where its worker cannot be started or a file has changed or gone away
+ * Begins to seal a bundle in a worker of its own, or goes on with one that this browser has kept.
+ * @throws ApiError FILE_UNREADABLE where a file has changed or gone away
+ * @throws SealingStopped
  */
-export async function sealBody(toSeal: ToSeal): Promise<SealedBody> {
+export async function sealBody(asked: { begin: ToSeal } | { resume: ToResume }): Promise<SealedBody> {
   const worker = startWorker()
-  const head = await worker.ask({ begin: toSeal }).then((answer) => {
-    if ('head' in answer) return answer.head
-    throw new Error('the worker answered with a part')
-  })
+  markBundles()
+  const head = await worker.ask(asked).then(
+    (answer) => {
+      if ('head' in answer) return answer.head
+      throw new Error('the worker answered with a part')
+    },
+    (error: unknown) => {
+      worker.end()
+      throw error
+    },
+  )
   const sealed = new Map<number, Promise<Blob>>()
   const parts = Math.ceil(head.size / sealedPartLength)
-  function partOf(part: number): Promise<Blob> {
+  function partOf(part: number, within: boolean): Promise<Blob> {
     const known = sealed.get(part)
     if (known) return known
-    const made = worker.ask({ part }).then((answer) => {
+    const made = worker.ask({ part, within }).then((answer) => {
       if ('sealed' in answer) return new Blob([answer.sealed])
       throw new Error('the worker answered with a head')
     })
@@ -56,12 +77,16 @@ export async function sealBody(toSeal: ToSeal): Promise<SealedBody> {
       )
       for (const part of sealed.keys()) if (part < first) sealed.delete(part)
       const blobs: Blob[] = []
-      for (let part = first; part <= last; part += 1) blobs.push(await partOf(part))
+      for (let part = first; part <= last; part += 1) blobs.push(await partOf(part, part === first && at > 0))
       for (let part = last + 1; part <= Math.min(parts - 1, last + ahead); part += 1)
-        partOf(part).catch(() => {})
+        partOf(part, false).catch(() => {})
       return new Blob(blobs).slice(at, end - first * sealedPartLength)
     },
-    end: worker.end,
+    keptAs: head.keptAs,
+    end() {
+      worker.end()
+      if (head.keptAs !== undefined) void forgetBundle(head.keptAs)
+    },
   }
 }
 
@@ -97,7 +122,8 @@ function startWorker() {
   }
 }
 
-function failureOf(failure: 'changed' | 'unreadable' | 'other'): Error {
+function failureOf(failure: SealingFailure): Error {
+  if (failure === 'changed' || failure === 'elsewhere') return new SealingStopped(failure)
   if (failure === 'other') return new Error('sealing failed')
   return new ApiError({ status: 0, code: 'FILE_UNREADABLE', message: 'A file could not be read.' })
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { leavesUpload } from '#client/retry.ts'
 import { type UploadAnswer, uploadForm } from '#client/upload-form.ts'
 import { bundleName } from '#contract/transfers/end-to-end.ts'
 import type { UploadFields, UploadReply } from '#contract/transfers/files.ts'
@@ -6,12 +7,14 @@ import { t } from '#web/i18n/t.ts'
 import { type Selection, sumOf } from '../../selection/selection.ts'
 import { headersOfSender, ownReply } from '../as-sender.ts'
 import type { ResumableTransfer } from '../resumable/resumable-transfer.ts'
+import type { StoppedUpload } from '../resumable/stopped-uploads.ts'
 import { formBody } from '../resumable/transfer-body.ts'
 import { factsOf, type Sent, type TransferWatch } from '../state/transfer-state.ts'
+import type { TransferJob } from '../transfer-job.ts'
 import { sealedFieldsOf, type TransferOptions } from '../transfer-options.ts'
 import { fetchResumable } from '../upload-way.ts'
-import { sealSelection } from './seal-selection.ts'
-import type { SealedBody } from './sealed-body.ts'
+import { resealSelection, sealSelection } from './seal-selection.ts'
+import { type SealedBody, SealingStopped } from './sealed-body.ts'
 
 /** Bytes of a bundle up to which it goes out as a form, where resumable uploads aren't let through: it is held in memory. */
 const largestForm = 256 * 1024 * 1024
@@ -23,10 +26,19 @@ type ToSend = {
   readonly baseUrl: string
   /** Bytes above which an upload is resumable. */
   readonly resumableAbove: number
+  /** One of an earlier page to go on with, whose options are settled. */
+  readonly stopped?: StoppedUpload | undefined
 }
 
 /** Seals a selection once and sends it, also repeatedly: after an interruption it goes on where it was. */
-function newSealedSending({ selection, options, asAccount, baseUrl, resumableAbove }: ToSend) {
+function newSealedSending({
+  selection,
+  options,
+  asAccount,
+  baseUrl,
+  resumableAbove,
+  stopped,
+}: ToSend): Pick<TransferJob<Sent>, 'send' | 'discard'> {
   let sealing: Promise<SealedBody> | undefined
   let resumable: ResumableTransfer | 'refused' | undefined
 
@@ -42,7 +54,9 @@ function newSealedSending({ selection, options, asAccount, baseUrl, resumableAbo
       filename: bundleName,
       filetype: 'application/octet-stream',
     }
-    resumable ??= isLong ? await (await fetchResumable()).beginSealed(body, metadata, baseUrl) : 'refused'
+    resumable ??= isLong
+      ? await (await fetchResumable()).beginSealed(selection, body, metadata, baseUrl)
+      : 'refused'
     watch.signal.throwIfAborted()
     if (resumable !== 'refused') {
       const reply = await resumable.send(watch, () => headersOfSender(asAccount))
@@ -71,25 +85,74 @@ function newSealedSending({ selection, options, asAccount, baseUrl, resumableAbo
     return uploadForm({ baseUrl, call: 'upload', form, headers, stepsToken, onProgress, signal })
   }
 
-  return {
-    async send(watch: TransferWatch): Promise<Sent> {
-      watch.signal.throwIfAborted()
-      sealing ??= sealSelection(selection, options)
-      const body = await sealing.catch((error: unknown) => {
-        sealing = undefined
-        throw error
-      })
-      watch.signal.throwIfAborted()
-      const reply = named(ownReply(await sendSealed(body, watch)), selection, body.head.fragment)
-      body.end()
-      return { reply, facts: factsOf(options), password: options.password, asAccount }
-    },
-    discard() {
-      if (resumable !== 'refused') resumable?.discard()
-      sealing?.then((body) => body.end()).catch(() => {})
-      sealing = resumable = undefined
-    },
+  /** The rest of an upload of an earlier page. */
+  async function sendRest(
+    body: SealedBody,
+    upload: StoppedUpload,
+    watch: TransferWatch,
+  ): Promise<UploadAnswer> {
+    resumable ??= await (await fetchResumable()).continueSealed(body, upload)
+    watch.signal.throwIfAborted()
+    const answer = resumable === 'refused' ? resumable : await resumable.send(watch, async () => ({}))
+    if (answer === 'refused') throw new Error('the upload cannot be continued here')
+    return answer
   }
+
+  function discard() {
+    if (resumable !== 'refused') resumable?.discard()
+    sealing?.then((body) => body.end()).catch(() => {})
+    sealing = resumable = undefined
+  }
+
+  async function sendOnce(watch: TransferWatch): Promise<Sent> {
+    sealing ??= stopped?.sealed
+      ? resealSelection(selection, stopped.sealed)
+      : sealSelection(selection, options)
+    const body = await sealing.catch((error: unknown) => {
+      sealing = undefined
+      throw error
+    })
+    watch.signal.throwIfAborted()
+    // Without its keys in this browser, another page can't go on with it.
+    const here = { ...watch, onResumable: () => watch.onResumable(body.keptAs === undefined) }
+    const answer = await (stopped ? sendRest(body, stopped, here) : sendSealed(body, here))
+    const reply = named(ownReply(answer), selection, body.head.fragment)
+    body.end()
+    if (!stopped) return { reply, facts: factsOf(options), password: options.password, asAccount }
+    const { askFacts } = await fetchResumable()
+    return { reply, facts: await askFacts(reply), password: '', asAccount: false }
+  }
+
+  return {
+    async send(watch) {
+      watch.signal.throwIfAborted()
+      try {
+        return await sendOnce(watch)
+      } catch (error) {
+        if (watch.signal.aborted) throw error
+        const { reason } = stopOf(error) ?? {}
+        if (reason === 'elsewhere') throw saidOf(reason)
+        // What was refused or has changed is never sealed again under the same keys.
+        if (reason || (error instanceof ApiError && !leavesUpload(error))) {
+          discard()
+          if (stopped) (await fetchResumable()).forgetUpload(stopped.selection, Date.now())
+        }
+        throw reason ? saidOf(reason) : error
+      }
+    },
+    discard,
+  }
+}
+
+/** The end of sealing behind a failure, which the engine takes for that of a line or a file. */
+function stopOf(error: unknown): SealingStopped | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof SealingStopped) return at
+  return undefined
+}
+
+function saidOf(reason: SealingStopped['reason']): ApiError {
+  const message = t(reason === 'changed' ? 'sealing.changed' : 'sealing.elsewhere')
+  return new ApiError({ status: 0, code: 'SEALING_STOPPED', message })
 }
 
 /** The reply with what only this browser knows: the key in the link, and what the files are called. */

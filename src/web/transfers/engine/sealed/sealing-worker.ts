@@ -3,10 +3,17 @@ import { toBase64url } from '#end-to-end/format/base64url.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
 import type { Manifest } from '#end-to-end/format/manifest.ts'
 import { sealPart } from '#end-to-end/format/parts.ts'
-import { type BundlePlan, type FileToSeal, planBundle, readPart } from '#end-to-end/format/plan-bundle.ts'
+import {
+  type BundlePlan,
+  type FileToSeal,
+  planBundle,
+  readPart,
+  restorePlan,
+} from '#end-to-end/format/plan-bundle.ts'
 import { bundleIdLength, bundleShape, saltLength } from '#end-to-end/format/sizes.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
+import { findBundle, type KeptSalt, keepBundle, keepSalt } from '../resumable/kept-bundles.ts'
 
 /** Files of a bundle and the words beside them. An empty password is none. */
 export type ToSeal = {
@@ -14,24 +21,43 @@ export type ToSeal = {
   readonly files: readonly (FileToSeal & { readonly file: Blob })[]
   readonly password: string
 }
+/** A bundle of an earlier page, with its files chosen again, in the same order. */
+export type ToResume = {
+  readonly id: string
+  readonly files: readonly { readonly path: string; readonly file: Blob }[]
+}
 /** Facts of a bundle: its size, slot and proof are for the server, its fragment for the link alone. */
 export type SealedHead = {
   readonly size: number
   readonly slot: string
   readonly proof: string
   readonly fragment: string
+  /** The id under which this browser keeps it; undefined where it goes on within the page only. */
+  readonly keptAs: string | undefined
 }
 
-export type Question = { readonly number: number } & ({ readonly begin: ToSeal } | { readonly part: number })
+export type Question = { readonly number: number } & (
+  | { readonly begin: ToSeal }
+  | { readonly resume: ToResume }
+  /** `within`: the server has the beginning of the part already. */
+  | { readonly part: number; readonly within: boolean }
+)
+/**
+ * `changed`: something is no longer what it was when it was sealed first, or what it was is not known any more. `elsewhere`:
+ * another tab seals this bundle.
+ */
+export type SealingFailure = 'changed' | 'elsewhere' | 'unreadable' | 'other'
 export type Answer = { readonly number: number } & (
   | { readonly head: SealedHead }
   | { readonly sealed: Bytes }
-  /** `changed`: a file is no longer what it was when the part was sealed first. */
-  | { readonly failure: 'changed' | 'unreadable' | 'other' }
+  | { readonly failure: SealingFailure }
 )
 
 class FileChanged extends Error {
   override readonly name = 'FileChanged'
+}
+class SealedElsewhere extends Error {
+  override readonly name = 'SealedElsewhere'
 }
 class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable'
@@ -42,8 +68,9 @@ type Sealing = {
   readonly files: readonly Blob[]
   readonly bundleId: Bytes
   readonly contentKey: Bytes
-  /** Salt and SHA-256 of the plaintext of each part that was sealed: no salt ever serves for other bytes. */
-  readonly salts: Map<number, { readonly salt: Bytes; readonly hash: Bytes }>
+  /** Of each part that was sealed: no salt ever serves for other bytes. */
+  readonly salts: Map<number, KeptSalt & { readonly written?: Promise<void> | undefined }>
+  keptAs: string | undefined
 }
 let sealing: Sealing | undefined
 
@@ -55,8 +82,10 @@ addEventListener('message', ({ data }: MessageEvent<Question>) => {
 })
 
 async function answer(question: Question): Promise<Answer> {
-  if ('begin' in question) return { number: question.number, head: await begin(question.begin) }
-  return { number: question.number, sealed: await seal(question.part) }
+  const { number } = question
+  if ('begin' in question) return { number, head: await begin(question.begin) }
+  if ('resume' in question) return { number, head: await resume(question.resume) }
+  return { number, sealed: await seal(question.part, question.within) }
 }
 
 async function begin({ said, files, password }: ToSeal): Promise<SealedHead> {
@@ -66,18 +95,62 @@ async function begin({ said, files, password }: ToSeal): Promise<SealedHead> {
   )
   const [linkKey, contentKey] = [webPrimitives.random(32), webPrimitives.random(32)]
   const bundleId = webPrimitives.random(bundleIdLength)
-  const { slot, proofHash } = await makeSlot(webPrimitives, { linkKey, contentKey, bundleId, password })
-  sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts: new Map() }
-  return {
-    size: plan.sealedLength,
-    slot: toBase64url(slot),
-    proof: toBase64url(proofHash),
-    fragment: await linkFragment(webPrimitives, linkKey),
+  const made = await makeSlot(webPrimitives, { linkKey, contentKey, bundleId, password })
+  const [slot, proof] = [toBase64url(made.slot), toBase64url(made.proofHash)]
+  const id = hexOf(bundleId)
+  const kept = { id, at: Date.now(), linkKey, contentKey, front: plan.front, slot, proof }
+  const keptAs = (await isKept(id, kept)) ? id : undefined
+  sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts: new Map(), keptAs }
+  const fragment = await linkFragment(webPrimitives, linkKey)
+  return { size: plan.sealedLength, slot, proof, fragment, keptAs }
+}
+
+/** Whether the bundle will outlive this page: the browser keeps it, and can say that no other tab seals it. */
+async function isKept(id: string, bundle: Parameters<typeof keepBundle>[0]): Promise<boolean> {
+  try {
+    if (!(await holdAlone(id))) return false
+    await keepBundle(bundle)
+    return true
+  } catch {
+    return false
   }
 }
 
-/** Seals a part, or seals it again under its salt if its bytes are the same still. The bytes are read once. */
-async function seal(part: number): Promise<Bytes> {
+async function resume({ id, files }: ToResume): Promise<SealedHead> {
+  if (!(await holdAlone(id))) throw new SealedElsewhere('another tab seals this bundle')
+  const kept = await findBundle(id)
+  if (!kept) throw new FileChanged('nothing is kept of this bundle')
+  const { bundle, salts } = kept
+  const plan = restorePlan(bundle.front)
+  const fits =
+    plan.manifest.files.length === files.length &&
+    plan.manifest.files.every(({ path, size }, n) => files[n]?.path === path && files[n].file.size === size)
+  if (!fits) throw new FileChanged('the files are others')
+  const bundleId = Uint8Array.from(id.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+  const { contentKey, slot, proof } = bundle
+  sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts, keptAs: id }
+  const fragment = await linkFragment(webPrimitives, bundle.linkKey)
+  return { size: plan.sealedLength, slot, proof, fragment, keptAs: id }
+}
+
+/** Holds a bundle until this worker ends; false where another one does, or the browser knows no locks. */
+function holdAlone(id: string): Promise<boolean> {
+  if (!('locks' in navigator)) return Promise.resolve(false)
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  navigator.locks
+    .request(`restante.sealing.${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock ? new Promise(() => {}) : undefined
+    })
+    .catch(reject)
+  return promise
+}
+
+/**
+ * Seals a part, or seals it again under its salt if its bytes are the same still. The bytes are read once.
+ * @param within the server has its beginning already, so that another salt would spoil it
+ */
+async function seal(part: number, within: boolean): Promise<Bytes> {
   if (!sealing) throw new Error('no bundle was begun')
   const { plan, files, bundleId, contentKey, salts } = sealing
   const plain = await readPart(plan, part, async (index, start, end, into) => {
@@ -89,13 +162,31 @@ async function seal(part: number): Promise<Bytes> {
   })
   const hash = await webPrimitives.sha256(plain)
   const before = salts.get(part)
-  if (before && !isEqual(before.hash, hash)) throw new FileChanged('a file has changed')
+  // guard: one salt, one plaintext -> tests/e2e/end-to-end/resume.spec.ts "a file that changed meanwhile"
+  if (before ? !isEqual(before.hash, hash) : within) throw new FileChanged('a file has changed')
   const salt = before?.salt ?? webPrimitives.random(saltLength)
-  salts.set(part, { salt, hash })
+  const written = before ? before.written : keep(sealing, part, { salt, hash })
+  if (!before) salts.set(part, { salt, hash, written })
+  await written
   return sealPart(webPrimitives, { contentKey, shape: bundleShape(bundleId, plan.length), part, salt, plain })
 }
 
-function failureOf(error: unknown) {
+/** Keeps a salt. Where the browser has forgotten the bundle or has no room, it goes on within this page only. */
+async function keep(of: Sealing, part: number, salt: KeptSalt): Promise<void> {
+  if (of.keptAs === undefined) return
+  const kept = await keepSalt(of.keptAs, part, salt).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'ConstraintError') throw error
+    return false
+  })
+  if (!kept) of.keptAs = undefined
+}
+
+function hexOf(bytes: Bytes): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function failureOf(error: unknown): SealingFailure {
   if (error instanceof FileChanged) return 'changed'
+  if (error instanceof SealedElsewhere) return 'elsewhere'
   return error instanceof FileUnreadable ? 'unreadable' : 'other'
 }

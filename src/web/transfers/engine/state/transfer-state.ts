@@ -8,8 +8,8 @@ export type TransferWatch = {
   onProgress: (sent: number, total: number) => void
   /** The connection is gone; another try will be made. */
   onLost: () => void
-  /** From now on the upload can be interrupted and continued. */
-  onResumable: () => void
+  /** From now on the upload can be interrupted and continued; `here`: within this page only. */
+  onResumable: (here?: boolean) => void
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Fires `now` when a lost upload is to be tried again at once. */
@@ -29,6 +29,8 @@ export type RunningTransfer = {
   readonly lost: boolean
   /** It can be interrupted and continued. */
   readonly resumable: boolean
+  /** Only within this page: the browser keeps nothing to go on with. */
+  readonly here?: boolean | undefined
   /** Its sender has interrupted it. */
   readonly paused: boolean
   /** Latest step that the server has reported. */
@@ -83,7 +85,7 @@ export type EngineEvent<Result> =
   /** `sent` and `total` count the whole form: the files and their envelope. */
   | { type: 'progressed'; sent: number; total: number; now: number }
   | { type: 'lost' }
-  | { type: 'resumable' }
+  | { type: 'resumable'; here?: boolean | undefined }
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
@@ -167,7 +169,7 @@ function whileRunning(state: RunningTransfer, event: EventWhileRunning): Running
     case 'lost':
       return { ...state, pace: standingPace(state.pace), lost: true }
     case 'resumable':
-      return { ...state, resumable: true }
+      return { ...state, resumable: true, here: event.here }
     case 'paused':
       return { ...state, pace: standingPace(state.pace), lost: false, paused: true }
     case 'resumed':

@@ -93,7 +93,8 @@ export function ProgressView({ transfer, scanner, engine, heading, says, stepTex
   )
 }
 
-function noteText({ arrived, paused, lost }: RunningTransfer, says: Props['says']): string {
+function noteText({ arrived, paused, lost, here }: RunningTransfer, says: Props['says']): string {
+  if (here && !arrived && !lost) return t('sealing.onlyHere')
   if (paused) return t('upload.pausedHint')
   if (lost) return t('upload.reconnecting')
   return t(arrived ? says.arrived : says.leaving)
