@@ -10,7 +10,6 @@ import type { ResumableTransfer } from '../resumable/resumable-transfer.ts'
 import type { StoppedUpload } from '../resumable/stopped-uploads.ts'
 import { formBody } from '../resumable/transfer-body.ts'
 import { factsOf, type Sent, type TransferWatch } from '../state/transfer-state.ts'
-import type { TransferJob } from '../transfer-job.ts'
 import { sealedFieldsOf, type TransferOptions } from '../transfer-options.ts'
 import { fetchResumable } from '../upload-way.ts'
 import { resealSelection, sealSelection } from './seal-selection.ts'
@@ -30,6 +29,8 @@ type ToSend = {
   readonly stopped?: StoppedUpload | undefined
 }
 
+type SealedSending = { send(watch: TransferWatch): Promise<Sent>; discard(): void }
+
 /** Seals a selection once and sends it, also repeatedly: after an interruption it goes on where it was. */
 function newSealedSending({
   selection,
@@ -38,7 +39,7 @@ function newSealedSending({
   baseUrl,
   resumableAbove,
   stopped,
-}: ToSend): Pick<TransferJob<Sent>, 'send' | 'discard'> {
+}: ToSend): SealedSending {
   let sealing: Promise<SealedBody> | undefined
   let resumable: ResumableTransfer | 'refused' | undefined
 
