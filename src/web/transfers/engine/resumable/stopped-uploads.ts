@@ -13,7 +13,7 @@ export type StoppedUpload = {
   readonly at: number
   /** For a form of several files: values needed to write the same bytes again after its fields. */
   readonly form: { readonly boundary: string; readonly headLength: number } | null
-  /** Of an end-to-end encrypted one: the id under which this browser keeps its bundle. */
+  /** The id under which this browser keeps the bundle of an end-to-end encrypted one. */
   readonly sealed?: string
   /** Facts to remind its sender of it; absent where it goes to another person's request, or was dismissed. */
   readonly named?: UploadNames

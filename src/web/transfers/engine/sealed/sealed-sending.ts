@@ -133,7 +133,7 @@ function newSealedSending({
         if (watch.signal.aborted) throw error
         const { reason } = stopOf(error) ?? {}
         if (reason === 'elsewhere') throw saidOf(reason)
-        // What was refused or has changed is never sealed again under the same keys.
+        // Refused or changed, it is never sealed again under the same keys.
         if (reason || (error instanceof ApiError && !leavesUpload(error))) {
           discard()
           if (stopped) (await fetchResumable()).forgetUpload(stopped.selection, Date.now())

@@ -68,7 +68,7 @@ type Sealing = {
   readonly files: readonly Blob[]
   readonly bundleId: Bytes
   readonly contentKey: Bytes
-  /** Of each part that was sealed: no salt ever serves for other bytes. */
+  /** The salts of parts that were sealed: no salt ever serves for other bytes. */
   readonly salts: Map<number, KeptSalt & { readonly written?: Promise<void> | undefined }>
   keptAs: string | undefined
 }
@@ -171,7 +171,7 @@ async function seal(part: number, within: boolean): Promise<Bytes> {
   return sealPart(webPrimitives, { contentKey, shape: bundleShape(bundleId, plan.length), part, salt, plain })
 }
 
-/** Keeps a salt. Where the browser has forgotten the bundle or has no room, it goes on within this page only. */
+/** Keeps a salt. Without room for it, or without its bundle, the upload goes on within this page only. */
 async function keep(of: Sealing, part: number, salt: KeptSalt): Promise<void> {
   if (of.keptAs === undefined) return
   const kept = await keepSalt(of.keptAs, part, salt).catch((error: unknown) => {
