@@ -1,6 +1,5 @@
 import type { ServiceConfig } from '#contract/service.ts'
 import { fetchPart } from '#web/ui/lazy/fetch-part.ts'
-import { withTexts } from '#web/ui/lazy/lazy-page.ts'
 import { type Selection, sumOf } from '../selection/selection.ts'
 import type { StoppedUpload } from './resumable/stopped-uploads.ts'
 import type { Sent } from './state/transfer-state.ts'
@@ -22,9 +21,10 @@ export function newSealedJob(
 ): TransferJob<Sent> {
   const { baseUrl } = stopped ?? uploadWay(sumOf(selection), { routing, uploadOrigin })
   async function begin() {
-    const { default: part } = await fetchPart(() =>
-      withTexts('sealing', import('./sealed/sealed-sending.ts')),
-    )
+    const { default: part } = await fetchPart(async () => {
+      const { withTexts } = await import('#web/ui/lazy/lazy-page.ts')
+      return withTexts('sealing', import('./sealed/sealed-sending.ts'))
+    })
     return part.newSealedSending({
       selection,
       options,
