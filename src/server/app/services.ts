@@ -64,7 +64,7 @@ export async function openServices(
     const open = {
       scanner: (address: Pick<Config, 'CLAMD_URL'>) =>
         openScanner({ ...address, CLAMD_STREAM_MAX: config.CLAMD_STREAM_MAX }, clock, log),
-      mailer: (server: MailServer) => openMailer(server, clock),
+      mailer: (server: MailServer) => openMailer(server, config, clock),
     }
     const scanner = followScanner(config, open.scanner)
     const folder = openFolderMailer({ folder: join(config.DATA_DIR, 'mail') })
@@ -177,10 +177,40 @@ function openScanner(
 }
 
 type MailServer = Pick<Config, 'SMTP_URL' | 'SMTP_PASSWORD'>
+type MailOptions = Pick<
+  Config,
+  | 'SMTP_TLS'
+  | 'SMTP_CA_FILE'
+  | 'SMTP_OAUTH_TOKEN_URL'
+  | 'SMTP_OAUTH_CLIENT_ID'
+  | 'SMTP_OAUTH_CLIENT_SECRET'
+  | 'SMTP_OAUTH_SCOPE'
+>
 
 /** The SMTP library is large, and loaded only where there is a server to speak to. */
-async function openMailer({ SMTP_URL, SMTP_PASSWORD }: MailServer, clock: Clock): Promise<Mailer> {
+async function openMailer(
+  { SMTP_URL, SMTP_PASSWORD }: MailServer,
+  options: MailOptions,
+  clock: Clock,
+): Promise<Mailer> {
   if (SMTP_URL === undefined) throw new Error('SMTP_URL is not set')
   const { openSmtpMailer } = await import('../platform/mail-transport/smtp-mailer.ts')
-  return openSmtpMailer({ url: SMTP_URL, password: SMTP_PASSWORD, clock })
+  return openSmtpMailer({
+    url: SMTP_URL,
+    password: SMTP_PASSWORD,
+    tls: options.SMTP_TLS,
+    authorities: options.SMTP_CA_FILE,
+    oauth: tokenClientOf(options),
+    clock,
+  })
+}
+
+function tokenClientOf({
+  SMTP_OAUTH_TOKEN_URL: url,
+  SMTP_OAUTH_CLIENT_ID: clientId,
+  SMTP_OAUTH_CLIENT_SECRET: clientSecret,
+  SMTP_OAUTH_SCOPE: scope,
+}: MailOptions) {
+  if (url === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { url, clientId, clientSecret, scope }
 }

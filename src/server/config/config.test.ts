@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { configurationPage } from '../operations/configuration-page.ts'
-import { readConfig, usualWorkers } from './config.ts'
+import { readConfig, StartRefused, usualWorkers } from './config.ts'
 
 test('an empty environment is a working configuration', () => {
   const config = readConfig({})
@@ -22,6 +24,9 @@ for (const [name, value] of [
   ['TRUSTED_PROXIES', '127.0.0.1,my-proxy'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['UPLOADS_PER_HOUR', '1.5'],
+  ['S3_PREFIX', '../up'],
+  ['S3_PREFIX', 'a//b'],
+  ['S3_PREFIX', 'team/blobs'],
   ['CLAMD_URL', 'tcp://127.0.0.1'],
   ['CLAMD_STREAM_MAX', '4GB'],
   ['MAIL_FROM', 'Restante'],
@@ -55,8 +60,71 @@ test('clamd is found over TCP and in the file system', () => {
   }
 })
 
-test('a bucket without its keys is refused', () => {
-  assert.throws(() => readConfig({ S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
+test('half of the keys of a bucket is refused, none are those of the machine', () => {
+  for (const half of [{ S3_ACCESS_KEY_ID: 'id' }, { S3_SECRET_ACCESS_KEY: 'secret' }])
+    assert.throws(() => readConfig({ S3_BUCKET: 'files', ...half }), /go together/)
+  assert.equal(readConfig({ S3_BUCKET: 'files' }).S3_ACCESS_KEY_ID, undefined)
+})
+
+test('every secret is read from a file, and one that cannot be used stops the start', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'restante-secrets-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'secret')
+  const secrets = Object.entries({
+    DATABASE_URL: 'postgres://db/restante',
+    SMTP_URL: 'smtp://mail.example.eu',
+    SMTP_PASSWORD: 'of the mail server',
+    SMTP_OAUTH_CLIENT_SECRET: 'of its tokens',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+    OIDC_CLIENT_SECRET: 'of the provider',
+    METRICS_TOKEN: '0123456789abcdef',
+  })
+  for (const [name, value] of secrets) {
+    const others = Object.fromEntries(secrets.filter(([other]) => other !== name))
+    writeFileSync(path, ` ${value}\n`)
+    const config = readConfig({ ...others, [`${name}_FILE`]: path })
+    assert.equal(Object.entries(config).find(([option]) => option === name)?.[1], value)
+    assert.equal(config.fixed.get(name), value)
+    const refused = (environment: Record<string, string>, reason: RegExp) =>
+      assert.throws(
+        () => readConfig(environment),
+        (error: Error) =>
+          error instanceof StartRefused && reason.test(error.message) && !error.message.includes(value),
+      )
+    refused(
+      { [name]: 'x', [`${name}_FILE`]: path },
+      new RegExp(`^${name} and ${name}_FILE cannot both be set`),
+    )
+    refused({ [`${name}_FILE`]: join(folder, 'none') }, new RegExp(`^${name}_FILE .* does not exist`))
+    refused({ [`${name}_FILE`]: folder }, new RegExp(`^${name}_FILE has to name a file`))
+    writeFileSync(path, '\n')
+    refused({ [`${name}_FILE`]: path }, new RegExp(`^${name}_FILE names an empty file`))
+  }
+})
+
+test('options of the mail server that contradict each other are refused', () => {
+  const tokens = {
+    SMTP_OAUTH_TOKEN_URL: 'https://login.example.eu/token',
+    SMTP_OAUTH_CLIENT_ID: 'restante',
+    SMTP_OAUTH_CLIENT_SECRET: 'secret',
+  }
+  const mailbox = 'smtp://files%40example.eu@mail.example.eu:587'
+  readConfig({ ...tokens, SMTP_URL: mailbox })
+  for (const [environment, reason] of [
+    [{ SMTP_TLS: 'off', SMTP_URL: 'smtps://mail.example.eu' }, /smtp:\/\//],
+    [{ SMTP_TLS: 'off', SMTP_URL: 'smtp://user:password@mail.example.eu' }, /over a network/],
+    [{ SMTP_TLS: 'strict', SMTP_URL: 'smtp://a.eu/?tls.rejectUnauthorized=false' }, /SMTP_TLS=strict/],
+    [{ ...tokens, SMTP_URL: 'smtp://mail.example.eu' }, /mailbox as its user/],
+    [{ ...tokens, SMTP_URL: mailbox, SMTP_PASSWORD: 'password' }, /without a password/],
+    [{ SMTP_OAUTH_TOKEN_URL: tokens.SMTP_OAUTH_TOKEN_URL, SMTP_URL: mailbox }, /SMTP_OAUTH_CLIENT_ID/],
+    [{ SMTP_CA_FILE: '/nowhere.pem' }, /^SMTP_CA_FILE is not valid/],
+  ] as const)
+    assert.throws(() => readConfig(environment), { message: reason })
+})
+
+test('a sub-path is refused with its reason', () => {
+  assert.throws(() => readConfig({ PUBLIC_URL: 'https://example.eu/files' }), /a sub-path is not supported/)
 })
 
 test('a page over https cannot upload over http', () => {

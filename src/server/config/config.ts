@@ -3,23 +3,14 @@ import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { defaultIdentity, type Identity, type PictureRole } from '#contract/operations/branding/identity.ts'
 import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
+import { isLocal } from './is-local.ts'
+import { assertMailServer } from './mail-server-options.ts'
 import type { Option } from './option-values.ts'
 import { options } from './options.ts'
+import { readTexts } from './secret-files.ts'
+import { OptionsRefused, StartRefused } from './start-refused.ts'
 
-/** A start that cannot go on. Its message is one line for each reason, for the person who starts the server. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused'
-}
-
-/** Options with values that cannot be used, alone or together. */
-export class OptionsRefused extends StartRefused {
-  /** The options that have to be changed. */
-  readonly options: readonly string[]
-  constructor(options: readonly string[], message: string) {
-    super(message)
-    this.options = options
-  }
-}
+export { isLocal, OptionsRefused, StartRefused }
 
 type Options = typeof options
 export type OptionName = keyof Options
@@ -55,16 +46,12 @@ export type Config = {
 }
 
 /**
- * Reads the options from an environment. Empty values count as absent.
- * @throws OptionsRefused naming each option whose value is wrong, and what is expected, never the value.
+ * Reads the options from an environment, and secrets from the files that it names. Empty values count as absent.
+ * @throws OptionsRefused naming each option whose value is wrong, and what is expected, never the value; StartRefused for a
+ * file that cannot be used
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const fixed = new Map(
-    Object.keys(options).flatMap((name) => {
-      const text = environment[name]
-      return text ? [[name, text]] : []
-    }),
-  )
+  const fixed = readTexts(options, environment)
   function withSettings(settings: Readonly<Record<string, string>>): Config {
     const open = Object.entries(settings).filter(([name]) => !isFixed(fixed, name))
     return readValues({ ...Object.fromEntries(open), ...Object.fromEntries(fixed) }, fixed, withSettings)
@@ -74,7 +61,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** Options of one service: a secret of the environment never goes where an administrator says. */
 const setTogether: readonly (readonly string[])[] = [
-  ['SMTP_URL', 'SMTP_PASSWORD'],
+  [
+    'SMTP_URL',
+    'SMTP_PASSWORD',
+    'SMTP_OAUTH_TOKEN_URL',
+    'SMTP_OAUTH_CLIENT_ID',
+    'SMTP_OAUTH_CLIENT_SECRET',
+    'SMTP_OAUTH_SCOPE',
+  ],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ]
 
@@ -118,9 +112,10 @@ function readValues(
     | 'pictures'
     | 'withSettings'
   >
-  if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
-    throw new StartRefused('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  }
+  if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined))
+    throw new StartRefused(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or none for the credentials of the machine.',
+    )
   if (config.MASTER_KEYS !== undefined && config.MASTER_KEYS_FILE !== undefined)
     throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
@@ -136,6 +131,7 @@ function readValues(
       'PASSWORD_COST=low is for tests: it needs a PUBLIC_URL at localhost or 127.0.0.1.',
     )
   }
+  assertMailServer(config)
   assertSignIn(config, publicUrl)
   const [shortest] = config.EXPIRY_OPTIONS
   if (!shortest) throw new OptionsRefused(['EXPIRY_OPTIONS'], 'EXPIRY_OPTIONS must have at least one entry.')
@@ -216,11 +212,6 @@ export function usualWorkers(cores: number): number {
 }
 
 const maxUsualWorkers = 8
-
-/** Whether an address leads to this machine, so that nothing goes over a network. */
-export function isLocal(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-}
 
 /** 24 hours, as documented; the options that pages offer end at 12. */
 const usualFreeExpiry = 24 * 60 * 60_000

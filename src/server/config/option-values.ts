@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { asciiDomain, asciiEmailAddress, isEmailAddress } from '#contract/email-address.ts'
 import type { SettingGroup } from '#contract/operations/settings.ts'
@@ -19,6 +20,8 @@ export type Option = {
   readonly setting?: SettingGroup
   /** Kept sealed under the master key; no answer gives it. */
   readonly secret?: true
+  /** Holds a secret, which the environment may also give as a file: see secret-files.ts. */
+  readonly fromFile?: true
   /** A change in the admin area holds from the next start of an instance, and at once unless told. */
   readonly holds?: 'from the next start'
 }
@@ -126,6 +129,45 @@ export const origin = {
   expected: 'an address such as https://files.example.eu, without a path or a query',
 }
 
+/** The origin of the service: a path below it would not work, and what is expected says so. */
+export const serviceOrigin = {
+  ...origin,
+  expected:
+    'an address such as https://files.example.eu, without a path: a sub-path is not supported, because cookies and the rules of pages hold for a whole host. Give the service a host name of its own',
+}
+
+/** A file with certificates: its text, in PEM. */
+export const certificates = {
+  schema: z.string().transform((path, context) => {
+    try {
+      const text = readFileSync(path, 'utf8')
+      if (/-----BEGIN CERTIFICATE-----/.test(text)) return text
+    } catch {
+      // Reported below, like a file without certificates.
+    }
+    context.addIssue('unreadable')
+    return z.NEVER
+  }),
+  expected: 'a file that this user can read, with certificates in PEM',
+}
+
+/** Beginning of the keys in a bucket, without a slash at either end. */
+export const keyPrefix = {
+  schema: z
+    .string()
+    .transform((value) => value.replace(/^\/+|\/+$/g, ''))
+    .pipe(
+      z
+        .string()
+        .max(200)
+        .regex(/^[\w.-]+(?:\/[\w.-]+)*$/),
+    )
+    // The objects of a service without a prefix lie in `blobs`.
+    .refine((value) => value.split('/').every((part) => !['.', '..', 'blobs'].includes(part))),
+  expected:
+    'up to 200 letters, digits and ._- in parts that slashes separate, none of them named blobs, such as team/restante',
+}
+
 /** An OpenID Connect issuer: https, or http on this machine; it is compared letter by letter. */
 export const issuer = {
   schema: z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
@@ -134,6 +176,12 @@ export const issuer = {
     return (protocol === 'https:' || isLoopback) && search === '' && hash === ''
   }),
   expected: 'an address such as https://login.example.eu, without a query',
+}
+
+/** Address that secrets are sent to: https, or http on this machine. */
+export const secretAddress = {
+  schema: issuer.schema,
+  expected: 'an https address, without a query',
 }
 
 /**

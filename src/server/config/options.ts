@@ -2,10 +2,12 @@ import { termsPrompts } from '#contract/accounts/terms.ts'
 import {
   accountAge,
   address,
+  certificates,
   claimValue,
   clamdAddress,
   contact,
   issuer,
+  keyPrefix,
   lifeLimit,
   lifetime,
   lifetimes,
@@ -22,6 +24,8 @@ import {
   port,
   registrationRule,
   secret,
+  secretAddress,
+  serviceOrigin,
   signUpRule,
   size,
   text,
@@ -45,10 +49,10 @@ export const options = {
       'Processes that serve requests, on this machine and this port. Default: 1 with SQLite; with DATABASE_URL one less than there are cores, at least 1 and at most 8.',
   },
   PUBLIC_URL: {
-    read: origin,
+    read: serviceOrigin,
     default: undefined,
     meaning:
-      'Origin that users visit, such as https://files.example.eu. Default: http://localhost and the port; pages then show links with the address by which they were opened.',
+      'Origin that users visit, such as https://files.example.eu. A sub-path is not supported: see [operations.md](operations.md#a-sub-path). Default: http://localhost and the port; pages then show links with the address by which they were opened.',
     setting: 'address',
     holds: 'from the next start',
   },
@@ -61,6 +65,7 @@ export const options = {
     read: address(/^postgres(ql)?$/, 'postgres://user:password@host/database'),
     default: undefined,
     meaning: 'PostgreSQL address. Default: SQLite in DATA_DIR.',
+    fromFile: true,
   },
   DATABASE_POOL_SIZE: {
     read: wholeNumber(2, 200),
@@ -79,8 +84,37 @@ export const options = {
     meaning: "Address of the S3 service, if it isn't the region's default.",
   },
   S3_REGION: { read: text, default: 'eu-central-1', meaning: 'Region of the bucket.' },
-  S3_ACCESS_KEY_ID: { read: text, default: undefined, meaning: 'S3 access key.' },
-  S3_SECRET_ACCESS_KEY: { read: text, default: undefined, meaning: 'S3 secret key.' },
+  S3_ACCESS_KEY_ID: {
+    read: text,
+    default: undefined,
+    meaning:
+      "S3 access key. Default: the machine's own credentials (AWS_* variables, files of AWS, a web identity, a container's or an instance's role).",
+    fromFile: true,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    read: text,
+    default: undefined,
+    meaning: 'S3 secret key, together with S3_ACCESS_KEY_ID.',
+    fromFile: true,
+  },
+  S3_PREFIX: {
+    read: keyPrefix,
+    default: undefined,
+    meaning:
+      'Beginning of all keys in S3_BUCKET, such as team/restante, so that others may use the bucket, too. Default: none.',
+  },
+  S3_ADDRESSING: {
+    read: oneOf('path', 'virtual'),
+    default: undefined,
+    meaning:
+      'Whether the bucket stands in the path of addresses or is a name before the host (virtual). Default: path with S3_ENDPOINT, virtual without.',
+  },
+  S3_SERVER_SIDE_ENCRYPTION: {
+    read: oneOf('off', 'AES256', 'aws:kms'),
+    default: 'off',
+    meaning:
+      'Encryption that the S3 service is asked for with each object, for rules that want it: off, AES256 or aws:kms. What it gets is encrypted already.',
+  },
   SMALL_FILES_IN_DATABASE: {
     read: onOff,
     default: 'on',
@@ -180,6 +214,7 @@ export const options = {
     meaning: 'Client secret of this service at OIDC_ISSUER. Default: none, for a public client.',
     setting: 'provider',
     secret: true,
+    fromFile: true,
   },
   OIDC_SCOPES: {
     read: text,
@@ -204,6 +239,12 @@ export const options = {
     default: 'off',
     meaning:
       'Whether a first sign-in with OIDC_ISSUER connects to the account with the same address by itself: on or off. Only where both sides have verified the address, and never to an administrator.',
+  },
+  OIDC_TRUST_EMAIL: {
+    read: onOff,
+    default: 'off',
+    meaning:
+      'Whether addresses of OIDC_ISSUER count as verified although it sends no `email_verified`: on or off. Only where people cannot choose their address there: else anyone takes the account of another. Never connects to an administrator.',
   },
   OIDC_ADMIN_CLAIM: {
     read: claimValue,
@@ -369,6 +410,7 @@ export const options = {
     meaning:
       "Mail server, such as smtp://user:password@mail.example.eu:587 or smtps://. Default: emails aren't sent, but saved as .eml files in DATA_DIR/mail.",
     setting: 'mail',
+    fromFile: true,
   },
   SMTP_PASSWORD: {
     read: text,
@@ -376,6 +418,47 @@ export const options = {
     meaning: 'Password at the mail server, in place of one in SMTP_URL.',
     setting: 'mail',
     secret: true,
+    fromFile: true,
+  },
+  SMTP_TLS: {
+    read: oneOf('strict', 'opportunistic', 'off'),
+    default: 'opportunistic',
+    meaning:
+      'TLS to a mail server of smtp://: strict (always, and the certificate has to be good), opportunistic (where the server offers it, and always before a password leaves this machine), or off (never: passwords only on this machine).',
+  },
+  SMTP_CA_FILE: {
+    read: certificates,
+    default: undefined,
+    meaning:
+      'File with certificates in PEM that the mail server may be signed by, beside the usual ones. It is read at the start.',
+  },
+  SMTP_OAUTH_TOKEN_URL: {
+    read: secretAddress,
+    default: undefined,
+    meaning:
+      'Where to get access tokens for the mailbox in SMTP_URL (XOAUTH2 by client credentials), in place of a password. Needs the two below.',
+  },
+  SMTP_OAUTH_CLIENT_ID: {
+    read: text,
+    default: undefined,
+    meaning: 'Client id at SMTP_OAUTH_TOKEN_URL.',
+  },
+  SMTP_OAUTH_CLIENT_SECRET: {
+    read: text,
+    default: undefined,
+    meaning: 'Client secret at SMTP_OAUTH_TOKEN_URL.',
+    fromFile: true,
+  },
+  SMTP_OAUTH_SCOPE: {
+    read: text,
+    default: undefined,
+    meaning: 'Scope of the tokens, such as https://outlook.office365.com/.default. Default: none.',
+  },
+  REPLY_TO: {
+    read: oneOf('none', 'sender'),
+    default: 'none',
+    meaning:
+      'Where answers to a mail with a link go: none (to MAIL_FROM), or sender: to the address of the account that sent it, once that is confirmed. Guests are never named.',
   },
   MAIL_FROM: {
     read: mailbox,
@@ -516,6 +599,7 @@ export const options = {
     read: secret(16),
     default: undefined,
     meaning: 'Bearer token of at least 16 characters for the metrics at /api/metrics. Default: not served.',
+    fromFile: true,
   },
   DRAIN_SECONDS: {
     read: wholeNumber(0, 3600),

@@ -4,7 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { signIn, signUpAdmin } from '#tests/support/accounts/accounts.ts'
+import type { UploadReply } from '#contract/transfers/files.ts'
+import { createUser } from '#server/identity/accounts/create-user.ts'
+import { goodPassword, signIn, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { arrived, expectTaken, sendLink, tried, waiting } from '#tests/support/mail/link-mails.ts'
 import { startMailServer } from '#tests/support/mail/mail-server.ts'
@@ -63,6 +65,37 @@ forEachDatabase('mail', ({ place }) => {
     await until(async () => (await waiting(server)).length === 0)
     await server.deliverMail()
     assert.equal(mailServer.mails.length, 1)
+  })
+
+  test('answers go to the sender where that is wanted and its address was confirmed, and to no guest', async () => {
+    await using mailServer = await startMailServer()
+    const environment = { SMTP_URL: mailServer.url, REPLY_TO: 'sender', RATE_LIMITS: 'off' }
+    await using server = await startServer({ ...(await place()), environment })
+    const answersOf = async (name: string, token?: string) => {
+      const form = new FormData()
+      form.append('file', new Blob(['of a sender']), `${name}.txt`)
+      const sent = await fetch(`${server.baseUrl}/api/files/upload`, {
+        method: 'POST',
+        body: form,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      })
+      assert.equal(sent.status, 201)
+      const { file }: UploadReply = JSON.parse(await sent.text())
+      await expectTaken(server, file, { senderName: 'ada@example.org' })
+      await until(async () => mailServer.mails.some(({ mail }) => mail.subject?.includes(`${name}.txt`)))
+      return mailServer.mails.find(({ mail }) => mail.subject?.includes(`${name}.txt`))?.mail.replyTo
+    }
+    for (const username of ['ada', 'bob'])
+      await createUser(server.services, {
+        username,
+        email: `${username}@example.org`,
+        password: goodPassword,
+        emailVerified: username === 'ada',
+      })
+    const [ada, bob] = [await signIn(server, 'ada'), await signIn(server, 'bob')]
+    assert.deepEqual(await answersOf('confirmed', ada.token), [{ name: '', address: 'ada@example.org' }])
+    assert.equal(await answersOf('unconfirmed', bob.token), undefined)
+    assert.equal(await answersOf('guest'), undefined)
   })
 
   test('about a file that has ended meanwhile never leaves', async () => {

@@ -21,8 +21,14 @@ type Refusal = { to: 'greeting' | 'sender' | 'recipient' | 'content'; code: numb
 export async function startMailServer({
   port,
   login,
+  certificate,
+  tokens,
 }: {
   port?: number
+  /** Offers TLS with it. */
+  certificate?: { readonly cert: string; readonly key: string }
+  /** Mailbox that is opened with access tokens. */
+  tokens?: { readonly user: string; readonly accepted: readonly string[] }
   login?: { readonly user: string; readonly password: string }
 } = {}) {
   const mails: ReceivedMail[] = []
@@ -30,15 +36,23 @@ export async function startMailServer({
     refusal: Refusal | undefined
     /** Done after a mail is kept and before its sender hears of that. */
     meanwhile: (() => Promise<void>) | undefined
-  } = { refusal: undefined, meanwhile: undefined }
+    /** Mails that came over TLS. */
+    secured: number
+  } = { refusal: undefined, meanwhile: undefined, secured: 0 }
   function answer(to: Refusal['to'], words: string): Error | null {
     const { refusal } = state
     return refusal?.to === to ? Object.assign(new Error(words), { responseCode: refusal.code }) : null
   }
   const server = new SMTPServer({
-    disabledCommands: login ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    disabledCommands: [...(login || tokens ? [] : ['AUTH']), ...(certificate ? [] : ['STARTTLS'])],
+    ...certificate,
+    ...(tokens && { authMethods: ['XOAUTH2'] }),
     allowInsecureAuth: true,
-    onAuth({ username, password }, _session, done) {
+    onAuth({ username, password, accessToken }, _session, done) {
+      if (tokens) {
+        const isOpen = username === tokens.user && tokens.accepted.includes(accessToken ?? '')
+        return isOpen ? done(null, { user: username }) : done(null, { data: { status: '401' } })
+      }
       const isRight = username === login?.user && password === login?.password
       done(isRight ? null : new Error('who are you?'), isRight ? { user: username } : undefined)
     },
@@ -46,12 +60,13 @@ export async function startMailServer({
     onConnect: (_session, done) => done(answer('greeting', 'not now')),
     onMailFrom: (_address, _session, done) => done(answer('sender', 'who are you?')),
     onRcptTo: ({ address }, _session, done) => done(answer('recipient', `<${address}>: no such user`)),
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, secure }, done) {
       buffer(stream)
         .then(async (raw) => {
           const to = envelope.rcptTo.map(({ address }) => address)
           const refused = answer('content', `not for <${to}>`)
           if (refused) return done(refused)
+          if (secure) state.secured += 1
           const from = envelope.mailFrom ? envelope.mailFrom.address : ''
           mails.push({ from, to, raw, mail: await PostalMime.parse(raw) })
           await state.meanwhile?.()

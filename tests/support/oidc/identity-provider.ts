@@ -11,9 +11,15 @@ export type Member = { readonly sub: string } & Readonly<Record<string, unknown>
 
 /**
  * A certified OpenID provider on a free port of this machine. `state.member` is who signs in there, who is not asked
- * anything unless `asks`, and `state.refuses` whether they decline.
+ * anything unless `asks`, which claims there are beside the usual ones is `further`, and `state.refuses` whether they decline.
  */
-export async function startIdentityProvider({ asks = false }: { asks?: boolean } = {}) {
+export async function startIdentityProvider({
+  asks = false,
+  further = [],
+}: {
+  asks?: boolean
+  further?: readonly string[]
+} = {}) {
   const state: { publicUrl: string; member: Member; refuses: boolean } = {
     /** Address of the only client. */
     publicUrl: 'http://localhost:3000',
@@ -40,7 +46,7 @@ export async function startIdentityProvider({ asks = false }: { asks?: boolean }
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
       cookies: { keys: ['of the provider'] },
       claims: {
-        openid: ['sub', 'groups', 'quota'],
+        openid: ['sub', 'groups', 'quota', ...further],
         profile: ['preferred_username'],
         email: ['email', 'email_verified'],
       },

@@ -21,6 +21,7 @@ export async function startS3Stub() {
   const bucket = 'restante-stub'
   const objects = new Map<string, Stored>()
   const uploads = new Map<string, Upload>()
+  const encryptions = new Set<string>()
 
   const objectCalls: Record<string, (call: Call) => Promise<void> | void> = {
     async PUT({ request, response, key, query }) {
@@ -100,6 +101,8 @@ export async function startS3Stub() {
     const [, name, ...rest] = decodeURIComponent(pathname).split('/')
     const key = rest.join('/')
     const call = objectCalls[request.method ?? '']
+    const begins = request.method === 'PUT' ? !query.has('uploadId') : query.has('uploads') && key !== ''
+    if (begins) encryptions.add(String(request.headers['x-amz-server-side-encryption'] ?? 'off'))
     if (name !== bucket) refuse(response, 404, 'NoSuchBucket')
     else if (key !== '' && call) await call({ request, response, key, query })
     else if (request.method === 'GET') listBucket(response, query)
@@ -125,6 +128,8 @@ export async function startS3Stub() {
     /** Names of the objects, and how many uploads are neither completed nor aborted. */
     objects,
     countUploads: () => uploads.size,
+    /** Encryptions that the objects were begun with. */
+    encryptions,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await once(server.close(), 'close')

@@ -19,9 +19,13 @@ export function findClaim(claims: Claims, path: string): unknown {
   return undefined
 }
 
-/** Whether a claim, one value or a list, has a value: as text, number or boolean, or as the `value`, `name` or `id` of an object. */
+/**
+ * Whether a claim, one value or a list, has a value: as text, number or boolean, or as the `value`, `name` or `id` of an object.
+ * Roles of Zitadel are the keys of one object, with an object under each.
+ */
 export function holdsClaim(claims: Claims, { claim, value }: WantedClaim): boolean {
   const found = findClaim(claims, claim)
+  if (isClaims(found) && Object.hasOwn(found, value) && isClaims(found[value])) return true
   const entries: readonly unknown[] = Array.isArray(found) ? found : [found]
   return entries.some((entry) =>
     isClaims(entry)

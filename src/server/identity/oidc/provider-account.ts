@@ -20,7 +20,10 @@ export const providerAccount = z.object({
 })
 export type ProviderAccount = z.infer<typeof providerAccount>
 
-type Options = Pick<Services['config'], 'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM'>
+type Options = Pick<
+  Services['config'],
+  'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM' | 'OIDC_TRUST_EMAIL'
+>
 
 /**
  * Reads the claims of an id token that has been validated, and of the userinfo that belongs to it. The id token, which is
@@ -38,7 +41,7 @@ export function readAccount(
     issuer: idToken.iss,
     subject: idToken.sub,
     email: email.success ? email.data : null,
-    emailVerified: email.success && isTrue(source.email_verified),
+    emailVerified: email.success && isVerified(source.email_verified, options),
     preferredUsername: typeof name === 'string' ? name : null,
     isAdmin: holds(claims, options.OIDC_ADMIN_CLAIM),
     isPro: holds(claims, options.OIDC_PRO_CLAIM),
@@ -46,6 +49,12 @@ export function readAccount(
       options.OIDC_QUOTA_CLAIM === undefined ? null : readQuota(findClaim(claims, options.OIDC_QUOTA_CLAIM)),
     usedFactors: Array.isArray(idToken.amr) && idToken.amr.includes('mfa'),
   }
+}
+
+/** Whether an address is verified; a provider that says nothing of that may be trusted, one that says no is believed. */
+function isVerified(said: unknown, { OIDC_TRUST_EMAIL: isTrusted }: Options): boolean {
+  // guard: addresses without a word about them -> tests/http/signing-in/recipes.test.ts "says nothing of addresses"
+  return said === undefined || said === null ? isTrusted : isTrue(said)
 }
 
 function holds(claims: Claims, wanted: readonly WantedClaim[] | undefined): boolean {

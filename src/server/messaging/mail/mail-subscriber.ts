@@ -101,6 +101,8 @@ async function queueLinks(
 ): Promise<void> {
   const { at, transferId, payload } = event
   const { transfer, timeZone } = payload
+  const replyTo =
+    services.config.REPLY_TO === 'sender' ? await confirmedAddress(transaction, transferId) : undefined
   for (const { email, language, linkId: ownLinkId, ...said } of payload.announcements) {
     const linkId = ownLinkId ?? event.linkId
     const shared = {
@@ -117,11 +119,28 @@ async function queueLinks(
       kind: ownLinkId === undefined ? 'file-shared' : recipientMail,
       to: email,
       sender: oneLine(said.senderName ?? '') || undefined,
+      replyTo,
       at,
       transferId,
       linkId,
     })
   }
+}
+
+/** Address of the account that a transfer belongs to, once this service has confirmed it. Guests have none. */
+async function confirmedAddress(
+  transaction: Database,
+  transferId: string | null,
+): Promise<string | undefined> {
+  const owner = await transaction
+    .selectFrom('transfers')
+    .innerJoin('users', 'users.id', 'transfers.owner_id')
+    .select('users.email')
+    .where('transfers.id', '=', transferId)
+    // guard: addresses that nobody confirmed get no answers -> tests/http/messaging/mail.test.ts "answers go to"
+    .where('users.email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return owner?.email
 }
 
 async function queueCode(

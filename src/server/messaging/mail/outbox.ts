@@ -19,6 +19,8 @@ export type NewMail = MailContent & {
   readonly to: string
   /** Sender as named in the mail; undefined for the service itself. */
   readonly sender?: string | undefined
+  /** Address that answers go to. */
+  readonly replyTo?: string | undefined
   /** When that happened; milliseconds since 1970. */
   readonly at: number
   /** The account that it is about: when that is gone, so is the mail. Else, and where it is null, the one with this address counts. */
@@ -31,6 +33,7 @@ export type NewMail = MailContent & {
 const sealedMail = z.object({
   to: z.string(),
   sender: z.optional(z.string()),
+  replyTo: z.optional(z.string()),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -45,7 +48,7 @@ export type SealedMail = z.infer<typeof sealedMail>
 export async function queueMail(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,
-  { kind, to, sender, at, userId = null, transferId = null, linkId = null, ...mail }: NewMail,
+  { kind, to, sender, replyTo, at, userId = null, transferId = null, linkId = null, ...mail }: NewMail,
 ): Promise<void> {
   const account = await findAccount(transaction, userId === null ? { to } : { userId })
   if (userId !== null && account === null) return
@@ -59,7 +62,7 @@ export async function queueMail(
       .where('kind', '=', recipientMail)
       .execute()
   const { subject, text, html, stopUrl } = mail
-  const record: SealedMail = { to, sender, subject, text, html, stopUrl }
+  const record: SealedMail = { to, sender, replyTo, subject, text, html, stopUrl }
   await transaction
     .insertInto('mail_outbox')
     .values({

@@ -21,12 +21,19 @@ export async function openStores(config: Config, clock: Clock, database: Databas
   const small = openDatabaseBlobs(database)
   const budget = new Budget(stagingBytes)
   const folder = join(config.DATA_DIR, 'blobs')
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    return createBlobStores(small, openDiskBlobStore({ folder, clock, budget }))
-  }
-  const { S3_ENDPOINT: endpoint, S3_REGION: region } = config
-  const s3 = await openS3BlobStore({ bucket, endpoint, region, accessKeyId, secretAccessKey, budget })
+  const { S3_BUCKET: bucket, S3_SERVER_SIDE_ENCRYPTION: encryption } = config
+  if (bucket === undefined) return createBlobStores(small, openDiskBlobStore({ folder, clock, budget }))
+  const s3 = await openS3BlobStore({
+    bucket,
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    prefix: config.S3_PREFIX,
+    addressing: config.S3_ADDRESSING,
+    encryption: encryption === 'off' ? undefined : encryption,
+    budget,
+  })
   return existsSync(folder)
     ? createBlobStores(small, s3, openDiskBlobStore({ folder, clock, budget }))
     : createBlobStores(small, s3)

@@ -6,10 +6,11 @@ import type { Mail } from './mailer.ts'
  */
 export async function composeMail(mail: Mail): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const { from, to, subject, text, html, stopUrl } = mail
+  const { from, to, replyTo, subject, text, html, stopUrl } = mail
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: to },
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     html,

@@ -5,6 +5,8 @@ export type Mail = {
   readonly from: { readonly name: string; readonly address: string }
   /** A plain address; no display name, no list. */
   readonly to: string
+  /** Plain address that answers go to, where they don't go to the sender. */
+  readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
   /** A whole document that refers to nothing outside itself but links. */

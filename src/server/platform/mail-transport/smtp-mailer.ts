@@ -1,6 +1,8 @@
+import { getCACertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Clock } from '../time/clock.ts'
+import { openAccessTokens, type TokenClient } from './access-tokens.ts'
 import { composeMail } from './compose-mail.ts'
 import { type Mailer, MailFailure, MailRefused } from './mailer.ts'
 
@@ -10,24 +12,29 @@ const timeLimits = { connect: 10_000, silence: 20_000, mail: 60_000 }
 const checkLimits = { connect: 3_000, silence: 3_000 }
 const checkLife = 30_000
 
+export type MailServer = {
+  readonly url: string
+  /** In place of the one in `url`. */
+  readonly password?: string | undefined
+  /** Over smtp://: always TLS, TLS where the server offers it, or none. */
+  readonly tls?: 'strict' | 'opportunistic' | 'off'
+  /** Certificates in PEM that are trusted beside those of Node. */
+  readonly authorities?: string | undefined
+  /** In place of a password. */
+  readonly oauth?: TokenClient | undefined
+  readonly clock: Clock
+}
+
 /**
  * Hands mails to an SMTP server, each over a connection of its own. `url` is smtp://user:password@host:port or
  * smtps://; its query may hold further options of nodemailer, such as `?tls.rejectUnauthorized=false`. Over smtp://
- * TLS is used where the server offers it, and asked for before a password leaves this machine. `password` takes the place of
- * the one in `url`.
+ * TLS is used where the server offers it, and asked for before a password leaves this machine, unless told otherwise.
  */
-export function openSmtpMailer({
-  url: written,
-  password,
-  clock,
-}: {
-  url: string
-  password?: string | undefined
-  clock: Clock
-}): Mailer {
-  const url = password === undefined ? written : withPassword(written, password)
-  const transport = open(url, timeLimits)
-  const probe = open(url, checkLimits)
+export function openSmtpMailer(server: MailServer): Mailer {
+  const { clock, oauth } = server
+  const tokens = oauth && openAccessTokens(oauth, clock)
+  const transport = open(server, timeLimits, tokens)
+  const probe = open(server, checkLimits, tokens)
   let checked: { at: number; result: Promise<unknown> } | undefined
 
   return {
@@ -64,18 +71,42 @@ function withPassword(url: string, password: string): string {
   return address.href
 }
 
-function open(url: string, limits: { connect: number; silence: number }) {
+type Tokens = ReturnType<typeof openAccessTokens>
+
+function open(
+  { url: written, password, tls = 'opportunistic', authorities }: MailServer,
+  limits: { connect: number; silence: number },
+  tokens: Tokens | undefined,
+) {
+  const url = password === undefined ? written : withPassword(written, password)
   const { username, hostname } = new URL(url)
-  return createTransport({
-    requireTLS: username !== '' && !isThisMachine(hostname),
+  const transport = createTransport({
+    requireTLS: tls === 'strict' || (tls !== 'off' && username !== '' && !isThisMachine(hostname)),
+    ignoreTLS: tls === 'off',
+    ...(authorities !== undefined && { tls: { ca: [...getCACertificates('default'), authorities] } }),
+    ...(tokens && { auth: { type: 'OAuth2', user: decodeURIComponent(username) } }),
     connectionTimeout: limits.connect,
     dnsTimeout: limits.connect,
     greetingTimeout: limits.connect,
     socketTimeout: limits.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
-    url,
+    url: tokens ? withoutUser(url) : url,
   })
+  if (tokens)
+    transport.set(
+      'oauth2_provision_cb',
+      (_user: string, renew: boolean, done: (error: Error | null, token?: string) => void) => {
+        tokens(renew).then((token) => done(null, token), done)
+      },
+    )
+  return transport
+}
+
+function withoutUser(url: string): string {
+  const address = new URL(url)
+  address.username = ''
+  return address.href
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -49,3 +49,27 @@ for (const [operation, bytes] of [
     assert.equal(others.length, 8)
   })
 }
+
+test('several services share a bucket by their prefixes, and ask for encryption at the service', async () => {
+  await using stub = await startS3Stub()
+  const budget = new Budget(64 * MIB)
+  const open = (prefix?: string) =>
+    openS3BlobStore({ ...stub.settings, prefix, encryption: 'AES256', budget })
+  const stores = [await open(), await open('team/one'), await open('team/two')]
+  for (const [index, store] of stores.entries()) {
+    const stage = await store.stage(`blob-of-a-service-${index}`)
+    await stage.write(Buffer.alloc(9 * MIB, index))
+    await stage.end()
+    await stage.commit()
+    await store.writeIdentity(`identity-of-service-${index}`)
+  }
+  for (const [index, store] of stores.entries()) {
+    assert.deepEqual(await Array.fromAsync(store.list(Number.POSITIVE_INFINITY)), [
+      `blob-of-a-service-${index}`,
+    ])
+    assert.equal(await store.readIdentity(), `identity-of-service-${index}`)
+  }
+  assert.ok(stub.objects.has('team/one/blobs/blob-of-a-service-1'))
+  assert.ok(stub.objects.has('team/one/restante-identity'))
+  assert.deepEqual([...stub.encryptions], ['AES256'])
+})

@@ -1,4 +1,4 @@
-import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3'
+import type { ListMultipartUploadsCommandOutput, ServerSideEncryption } from '@aws-sdk/client-s3'
 import type { Budget } from '../../buffers/budget.ts'
 import {
   BlobNotFound,
@@ -9,8 +9,8 @@ import {
 } from '../blob-store.ts'
 import { readS3Blob } from './read-s3-blob.ts'
 import {
-  identityKey,
-  keyPrefix,
+  blobPrefix,
+  identityObject,
   objectOf,
   readKey,
   type S3Bucket,
@@ -26,11 +26,18 @@ const maxConnections = 1_000
 
 export type S3Options = {
   bucket: string
-  /** Address of the service when it is not the region's own; it is then spoken to path-style. */
+  /** Address of the service when it is not the region's own. */
   endpoint: string | undefined
   region: string
-  accessKeyId: string
-  secretAccessKey: string
+  /** Both keys; the credentials that the library finds on the machine without them. */
+  accessKeyId?: string | undefined
+  secretAccessKey?: string | undefined
+  /** Beginning of the keys, without a slash at its end. */
+  prefix?: string | undefined
+  /** Place of the bucket in addresses: the path with an endpoint, and before the host without one, unless told. */
+  addressing?: 'path' | 'virtual' | undefined
+  /** Encryption to ask the service for; none unless told. */
+  encryption?: ServerSideEncryption | undefined
   /** For the parts that fill or are on their way. */
   budget: Budget
 }
@@ -38,11 +45,14 @@ export type S3Options = {
 /** Keeps blobs as objects under `blobs/` in a bucket. The client library is loaded by this call. */
 export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
   const { S3 } = await import('@aws-sdk/client-s3')
-  const { accessKeyId, secretAccessKey, endpoint } = options
+  const { accessKeyId, secretAccessKey, endpoint, prefix, addressing, encryption } = options
   const s3 = new S3({
     region: options.region,
-    credentials: { accessKeyId, secretAccessKey },
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(accessKeyId === undefined || secretAccessKey === undefined
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey } }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === 'path',
     // Not every service knows the newer checksums; sealed bytes are verified when they are opened.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -55,7 +65,12 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
       httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
   })
-  const bucket: S3Bucket = { s3, name: options.bucket }
+  const bucket: S3Bucket = {
+    s3,
+    name: options.bucket,
+    prefix: prefix === undefined ? '' : `${prefix}/`,
+    encryption: encryption === undefined ? {} : { ServerSideEncryption: encryption },
+  }
 
   async function check(): Promise<void> {
     await s3.headBucket({ Bucket: bucket.name }).catch((error: unknown) => {
@@ -105,9 +120,9 @@ export async function openS3BlobStore(options: S3Options): Promise<BlobStore> {
   }
 }
 
-async function readIdentity({ s3, name }: S3Bucket): Promise<string | undefined> {
+async function readIdentity(bucket: S3Bucket): Promise<string | undefined> {
   try {
-    const { Body } = await s3.getObject({ Bucket: name, Key: identityKey, Range: 'bytes=0-99' })
+    const { Body } = await bucket.s3.getObject({ ...identityObject(bucket), Range: 'bytes=0-99' })
     return readIdentityText((await Body?.transformToString('latin1')) ?? '')
   } catch (error) {
     if (s3ErrorCode(error) === 'NoSuchKey') return undefined
@@ -115,30 +130,33 @@ async function readIdentity({ s3, name }: S3Bucket): Promise<string | undefined>
   }
 }
 
-async function writeIdentity({ s3, name }: S3Bucket, identity: string, replace: boolean): Promise<void> {
+async function writeIdentity(bucket: S3Bucket, identity: string, replace: boolean): Promise<void> {
   requireBlobId(identity)
   try {
-    await s3.putObject({
-      Bucket: name,
-      Key: identityKey,
+    await bucket.s3.putObject({
+      ...identityObject(bucket),
+      ...bucket.encryption,
       Body: identity,
       ...(replace ? {} : { IfNoneMatch: '*' }),
     })
   } catch (error) {
-    if (s3ErrorCode(error) !== 'PreconditionFailed') throw s3Failure('write its identity', error)
+    const code = s3ErrorCode(error)
+    // Some services know no conditions; claimStore reads the identity back afterwards.
+    if (code === 'NotImplemented' && !replace) return writeIdentity(bucket, identity, true)
+    if (code !== 'PreconditionFailed') throw s3Failure('write its identity', error)
   }
 }
 
-async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerator<string, void> {
+async function* listBlobs(bucket: S3Bucket, before: number): AsyncGenerator<string, void> {
   let ContinuationToken: string | undefined
   do {
-    const page = await s3
-      .listObjectsV2({ Bucket: name, Prefix: keyPrefix, ContinuationToken })
+    const page = await bucket.s3
+      .listObjectsV2({ Bucket: bucket.name, Prefix: blobPrefix(bucket), ContinuationToken })
       .catch((error: unknown) => {
         throw s3Failure('list', error)
       })
     for (const { Key = '', LastModified } of page.Contents ?? []) {
-      const id = readKey(Key)
+      const id = readKey(bucket, Key)
       if (id && LastModified && LastModified.getTime() < before) yield id
     }
     ContinuationToken = page.NextContinuationToken
@@ -149,7 +167,8 @@ async function* listBlobs({ s3, name }: S3Bucket, before: number): AsyncGenerato
 const maxUpload = 24 * 60 * 60 * 1000
 
 /** Compares dates of the store's clock with that clock, which the client tracks: ours may be wrong. */
-async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<number> {
+async function sweepUploads(bucket: S3Bucket, before: number): Promise<number> {
+  const { s3, name } = bucket
   let swept = 0
   let KeyMarker: string | undefined
   let UploadIdMarker: string | undefined
@@ -157,13 +176,13 @@ async function sweepUploads({ s3, name }: S3Bucket, before: number): Promise<num
     do {
       const page: ListMultipartUploadsCommandOutput = await s3.listMultipartUploads({
         Bucket: name,
-        Prefix: keyPrefix,
+        Prefix: blobPrefix(bucket),
         KeyMarker,
         UploadIdMarker,
       })
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         const oldest = before + s3.config.systemClockOffset - maxUpload
-        if (!Key || !Initiated || Initiated.getTime() >= oldest) continue
+        if (!Key || !readKey(bucket, Key) || !Initiated || Initiated.getTime() >= oldest) continue
         await s3.abortMultipartUpload({ Bucket: name, Key, UploadId })
         swept += 1
       }

@@ -15,7 +15,7 @@ const partSize = 8 * 1024 * 1024
  * @throws RangeError for a bad id.
  */
 export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobStage {
-  const { s3 } = bucket
+  const { s3, encryption } = bucket
   const object = objectOf(bucket, id)
   const queue = new ChunkQueue(budget, partSize)
   const parts: CompletedPart[] = []
@@ -44,7 +44,7 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
   }
 
   async function beginUpload(): Promise<string> {
-    const { UploadId } = await s3.createMultipartUpload(object)
+    const { UploadId } = await s3.createMultipartUpload({ ...object, ...encryption })
     if (!UploadId) throw new BlobStoreFailure('The S3 store began an upload without a name.')
     return UploadId
   }
@@ -72,7 +72,7 @@ export function openS3Stage(bucket: S3Bucket, id: string, budget: Budget): BlobS
     let attempts: number | undefined
     try {
       if (uploadId === undefined) {
-        const { $metadata } = await s3.putObject({ ...object, Body: small })
+        const { $metadata } = await s3.putObject({ ...object, ...encryption, Body: small })
         attempts = $metadata.attempts
       } else {
         await s3.completeMultipartUpload({ ...object, UploadId: uploadId, MultipartUpload: { Parts: parts } })
