@@ -440,6 +440,7 @@ export const routes = {
   assignReport: { method: 'POST', path: '/admin/reports/:n/assign', access: 'admin' },
   noteReport: { method: 'POST', path: '/admin/reports/:n/note', access: 'admin' },
   holdReported: { method: 'POST', path: '/admin/reports/:n/hold', access: 'admin' },
+  reportedKeys: { method: 'POST', path: '/admin/reports/:n/keys', access: 'admin' },
   reportedContent: { method: 'GET', path: '/admin/reports/:n/content', access: 'admin' },
   blockList: { method: 'GET', path: '/admin/blocklist', access: 'admin', scope: 'admin:read' },
   blockContent: { method: 'POST', path: '/admin/blocklist', access: 'admin', scope: 'admin:manage' },

@@ -4,6 +4,7 @@ import { readProcessConfig } from '#server/config/config.ts'
 import { resealTotpSecrets } from '#server/identity/sign-in/second-factor/reseal-totp-secrets.ts'
 import { resealPairKeys } from '#server/keys/reseal-pair-keys.ts'
 import { resealWebhooks } from '#server/messaging/webhooks/reseal-webhooks.ts'
+import { resealReportKeys } from '#server/moderation/cases/report-keys.ts'
 import { resealSettings } from '#server/platform/background/saved-settings.ts'
 import { commandLine, recordAct } from '#server/platform/events/record-act.ts'
 import { resealDayKeys } from '#server/transfers/keys/reseal-day-keys.ts'
@@ -18,7 +19,7 @@ export const rotateKeys: Command = {
 
 Makes the first master key the active one, once every running instance has it, and
 re-encrypts every day key, every user's key pair, the secrets of every
-authenticator app and webhook and every secret setting under it. Stored files are not changed, the service keeps running,
+authenticator app and webhook, the keys of reports and every secret setting under it. Stored files are not changed, the service keeps running,
 and no instance needs a restart.
 
   --new-key   only generate a new master key and add it as the first one in the file
@@ -44,6 +45,7 @@ Examples:
         (await resealPairKeys(services)) +
         (await resealTotpSecrets(services)) +
         (await resealWebhooks(services)) +
+        (await resealReportKeys(services)) +
         (await resealSettings(services.database, services.keyRing))
       const { kid, resealed, stillNeeded } = await rotateMasterKey(services, reseal, timeout)
       const act = { act: 'service.keys-rotated', by: commandLine, details: { kid, resealed } } as const

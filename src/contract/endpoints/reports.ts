@@ -14,6 +14,8 @@ import {
   listedCase,
   noteRequest,
   reportCase,
+  reportedKeysReply,
+  reportedKeysRequest,
   sha256Text,
   transparencyQuery,
 } from '../operations/cases.ts'
@@ -167,6 +169,14 @@ export const reportEndpoints = {
     ...byCase,
     body: holdRequest,
     reply: caseReply,
+  },
+  reportedKeys: {
+    ...routes.reportedKeys,
+    summary:
+      'Returns the keys that reports of an end-to-end encrypted transfer brought, and records the access.',
+    ...byCase,
+    body: reportedKeysRequest,
+    reply: reportedKeysReply,
   },
   reportedContent: {
     ...routes.reportedContent,

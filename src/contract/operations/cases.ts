@@ -74,8 +74,13 @@ const caseTransfer = z.object({
   heldUntil: z.nullable(time),
   downloads: count,
   files: z.array(z.object({ filename: z.string(), mimeType: z.string(), size: bytes, scan: scanVerdict })),
-  /** Why it cannot be opened: it is locked for others, the operator does not allow it, or nothing is left. */
-  locked: z.nullable(z.enum(['password', 'not-allowed', 'ended'])),
+  /**
+   * Why it cannot be opened: it is locked for others, it is end-to-end encrypted and no report has brought its key, the operator does
+   * not allow it, or nothing is left.
+   */
+  locked: z.nullable(z.enum(['password', 'no-key', 'not-allowed', 'ended'])),
+  /** Whether its sender sealed it: then it opens with `reportedKeys` in the browser of an administrator. */
+  endToEnd: z.boolean(),
 })
 
 /** A file request, as its visitors read it. */
@@ -164,6 +169,18 @@ export const noteRequest = z.strictObject({ text: text(reportLengths.note) })
 export const holdRequest = z.strictObject({ until: time, reason: text(reportLengths.note) })
 /** `reason`: why it is opened, for the case. */
 export const contentQuery = z.object({ reason: z.optional(text(200)) })
+
+/** `reason`: why it is opened, for the case. */
+export const reportedKeysRequest = z.strictObject({ reason: text(200) })
+export const reportedKeysReply = z.object({
+  success: z.literal(true),
+  /** Keys that reports brought, 47 characters each, the latest first, five at most. One of them may be wrong. */
+  keys: z.array(z.string()),
+  /** Slot of the transfer, base64url. It opens with a key, and with the password where it has one. */
+  slot: z.string(),
+  /** Sealed bytes. */
+  size: bytes,
+})
 
 /** `csv`: the notices, as the template of the law has them. `json`: everything that is counted. */
 export const transparencyQuery = z.object({

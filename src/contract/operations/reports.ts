@@ -9,6 +9,8 @@ export const reportNumber = z.string().check(z.regex(/^R-[2-9A-HJ-NP-Z]{4,8}$/))
 const signedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 const reason = z.enum(reportReasons)
+/** A key as links have it; see docs/end-to-end.md. */
+const writtenKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{47}$/))
 const linkText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 /** Line breaks come as browsers send them, and are kept as one character. */
 const longText = (max: number) =>
@@ -30,6 +32,8 @@ export const reportFormReply = z.object({
   formToken: z.string(),
   reasons: z.array(reason),
   known: z.enum(['live', 'gone', 'no']),
+  /** Whether only a key lets anyone look at it: the report may bring one. */
+  endToEnd: z.boolean(),
 })
 export type ReportForm = z.infer<typeof reportFormReply>
 
@@ -41,6 +45,8 @@ export const reportRequest = z.strictObject({
   name: z.optional(shortText(reportLengths.name)),
   email: z.optional(emailAddress),
   goodFaith: z.literal(true),
+  /** Key of an end-to-end encrypted transfer, 47 characters, for the administrators who look at it; deleted with the decision. */
+  key: z.optional(writtenKey),
   formToken: z.string().check(z.maxLength(200)),
 })
 export type ReportRequest = z.infer<typeof reportRequest>

@@ -15,15 +15,15 @@ export type SealedUnderMaster = { kid: string; sealed: Uint8Array }
 /**
  * Makes, opens and re-seals what lies right below the master key: the keys of expiry days, named by UTC dates such as
  * 2026-11-21, those under which the private halves of people's key pairs lie, named by the pair's id, the secrets of
- * authenticator apps, named by the person's id, and secret settings, by their names.
+ * authenticator apps, named by the person's id, secret settings, by their names, and keys that reporters gave along, named by the
+ * report's id.
  */
 export type KeyRing = {
   readonly activeKid: string
   newDayKey(day: string): SealedUnderMaster
   /** @throws MasterKeysInvalid when the master key is not at hand, WrongKey when it does not fit */
   openDayKey(day: string, kid: string, sealed: Uint8Array): Uint8Array
-  /** Seals an existing day key under the active master key; with resealPairKey, resealTotpSecret and resealSetting
-   * all that a rotation has to do. */
+  /** Seals an existing day key under the active master key; with the others of this kind all that a rotation has to do. */
   reseal(day: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   newPairKey(pairId: string): SealedUnderMaster
   /** @throws as openDayKey does */
@@ -39,6 +39,11 @@ export type KeyRing = {
   /** @throws as openDayKey does */
   openSetting(name: string, kid: string, sealed: Uint8Array): string
   resealSetting(name: string, kid: string, sealed: Uint8Array): SealedUnderMaster
+  /** Seals the key of an end-to-end encrypted transfer that came with a report: 32 bytes. */
+  sealReportKey(reportId: string, key: Uint8Array): SealedUnderMaster
+  /** @throws as openDayKey does */
+  openReportKey(reportId: string, kid: string, sealed: Uint8Array): Uint8Array
+  resealReportKey(reportId: string, kid: string, sealed: Uint8Array): SealedUnderMaster
   /**
    * The key of records that wait in a table for a moment, such as mails: 32 bytes, derived from the master key `kid`.
    * @throws MasterKeysInvalid when that is not at hand
@@ -109,6 +114,7 @@ export function createKeyRing(
   const pair = (name: string): Use => ({ kind: 'pair', name })
   const totp = (name: string): Use => ({ kind: 'totp', name })
   const setting = (name: string): Use => ({ kind: 'setting', name })
+  const report = (name: string): Use => ({ kind: 'report', name })
   return {
     get activeKid() {
       return active.kid
@@ -132,6 +138,9 @@ export function createKeyRing(
     sealSetting: (name, text) => seal(setting(name), Buffer.from(text, 'utf8'), active),
     openSetting: (name, kid, sealed) => Buffer.from(open(setting(name), kid, sealed)).toString('utf8'),
     resealSetting: (name, kid, sealed) => seal(setting(name), open(setting(name), kid, sealed), active),
+    sealReportKey: (name, key) => seal(report(name), key, active),
+    openReportKey: (name, kid, sealed) => open(report(name), kid, sealed),
+    resealReportKey: (name, kid, sealed) => seal(report(name), open(report(name), kid, sealed), active),
     outboxKey: (kid) => derive(masterKeyOf(kid), 'restante/v1 outbox'),
     codeKey: (kid) => {
       const masterKey = byKid.get(kid) ?? findMissing(kid)?.key
@@ -151,7 +160,7 @@ function derive(masterKey: Uint8Array, purpose: string): Uint8Array {
 }
 
 /** Purpose of a key below the master key. A key of one purpose does not open as another. */
-type Use = { readonly kind: 'day' | 'pair' | 'totp' | 'setting'; readonly name: string }
+type Use = { readonly kind: 'day' | 'pair' | 'totp' | 'setting' | 'report'; readonly name: string }
 
 function purposeOf({ kind }: Use): string {
   return kind === 'totp' || kind === 'setting' ? `restante/v1 ${kind}` : `restante/v1 ${kind} key`

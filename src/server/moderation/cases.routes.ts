@@ -6,6 +6,7 @@ import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { decideCase, previewLetters } from './cases/decide-case.ts'
 import { describeWholeCase } from './cases/describe-case.ts'
+import { giveReportedKeys } from './cases/give-keys.ts'
 import { hashEvidence } from './cases/hash-evidence.ts'
 import { listCases } from './cases/list-cases.ts'
 import { sendReported } from './cases/send-reported.ts'
@@ -64,6 +65,10 @@ export function casesRoutes(app: FastifyInstance, services: Services): void {
     await holdReported(services, n, { ...by(caller, request), until, reason: body.reason })
     return describe(n, caller)
   })
+
+  bindEndpoint(app, endpoints.reportedKeys, ({ params: { n }, body, caller, request }) =>
+    giveReportedKeys(services, n, { ...by(caller, request), reason: body.reason }),
+  )
 
   bindEndpoint(app, endpoints.reportedContent, async ({ params: { n }, query, caller, request, reply }) => {
     await sendReported(services, n, { ...by(caller, request), reason: query.reason }, reply)

@@ -34,8 +34,9 @@ export function reportsRoutes(app: FastifyInstance, services: Services): void {
 
   bindEndpoint(app, endpoints.reportForm, async ({ query, request }) => {
     await limitCalls(`report:${clientAddress(request)}`)
-    const { known } = await findReportedLink(services, query.link)
-    return { formToken: await issueFormToken(services, query.link), reasons: [...reportReasons], known }
+    const { known, endToEnd } = await findReportedLink(services, query.link)
+    const formToken = await issueFormToken(services, query.link)
+    return { formToken, reasons: [...reportReasons], known, endToEnd }
   })
 
   bindEndpoint(app, endpoints.createReport, async ({ body, request }) =>

@@ -6,7 +6,12 @@ import type { TestServer } from '../server/server.ts'
 /** The options of a server whose callers say where they come from, with x-forwarded-for. */
 export const fromAnywhere = { TRUSTED_PROXIES: '127.0.0.1', REPORT_MAIL: 'abuse@files.example' }
 
-type Said = { readonly reason?: ReportReason; readonly name?: string; readonly email?: string }
+type Said = {
+  readonly reason?: ReportReason
+  readonly name?: string
+  readonly email?: string
+  readonly key?: string
+}
 
 /** Reports a link from a network, such as '192.0.2.1'; with the headers that follow the report. */
 export async function reportLink(

@@ -3,6 +3,7 @@ import type { CaseEntriesRow, CasesRow, Database } from '#server/platform/databa
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
+import type { Services } from '#server/platform/services.ts'
 import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
 
 /** The states of a case that waits for a decision. */
@@ -58,6 +59,19 @@ export async function isReportedAsAbuse(
     .limit(1)
     .executeTakeFirst()
   return report !== undefined
+}
+
+/**
+ * For what shows an administrator the content of a case.
+ * @throws Failure CONTENT_NOT_ALLOWED for what was reported as child abuse
+ */
+export async function assertMayOpen(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  found: CasesRow,
+): Promise<void> {
+  const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, found))
+  // guard: child abuse stays closed -> tests/http/moderation/reports.test.ts "of the worst kind"
+  if (isForbidden) throw new Failure('CONTENT_NOT_ALLOWED')
 }
 
 type NewEntry = Pick<CaseEntriesRow, 'case_id' | 'at' | 'kind'> & {

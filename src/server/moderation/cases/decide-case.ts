@@ -20,6 +20,7 @@ import { endTransfer } from '#server/transfers/model/transfers-table.ts'
 import { standingTime, suspensionTime } from '../rules/standing.ts'
 import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
+import { forgetReportKeys } from './report-keys.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
 import { restoreHeld } from './switch-transfer.ts'
@@ -107,6 +108,8 @@ export async function decideCase(
       .set({ unfounded: decision.action === 'none' ? 1 : 0 })
       .where('case_id', '=', caseId)
       .execute()
+    // guard: keys go with the decision -> tests/http/moderation/sealed-evidence.test.ts "gone with the decision"
+    await forgetReportKeys(transaction, caseId)
     await countStrikes(transaction, held, decision, at)
     await recordCaseEntry(transaction, { case_id: caseId, at, kind: 'decided', by, text: decision.action })
     const details = { action: decision.action, final: isFinal, ...(others > 0 && { others }) }

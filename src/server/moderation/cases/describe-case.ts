@@ -3,6 +3,7 @@ import type { ReportCase } from '#contract/operations/cases.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isEndToEnd } from '#server/transfers/model/end-to-end.ts'
 import { findTransfer } from '#server/transfers/model/transfers-table.ts'
 import { readNames } from '#server/transfers/sender/visitors/request-fields.ts'
 import { findOftenUnfounded, standingOf, upheldForSuspension } from '../rules/standing.ts'
@@ -10,6 +11,7 @@ import { findAskedWords } from '../rules/suspicious-words.ts'
 import { findCase, isReportedAsAbuse, isWaiting } from './case-rows.ts'
 import { describeDecision, mayObject } from './describe-decision.ts'
 import { describeCases } from './list-cases.ts'
+import { hasReportKey } from './report-keys.ts'
 import { nameSameContent } from './same-content.ts'
 
 const hashes = z.array(z.object({ filename: z.string(), sha256: z.string() }))
@@ -121,7 +123,11 @@ async function describeTransfer({ database, config }: Needs, row: CasesRow): Pro
     .where('transfer_id', '=', transfer_id)
     .where('kind', '=', 'server')
     .executeTakeFirst()
+  const sealed = isEndToEnd(transfer)
   const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, row))
+  const mayBeOpened = sealed ? await hasReportKey(database, row.id) : open !== undefined
+  const lock = sealed ? 'no-key' : 'password'
+  const kept = isForbidden ? 'not-allowed' : mayBeOpened ? null : lock
   return {
     ref: transfer.id,
     state: transfer.state,
@@ -134,7 +140,8 @@ async function describeTransfer({ database, config }: Needs, row: CasesRow): Pro
     heldUntil: transfer.held_until === null ? null : timeOf(transfer.held_until),
     downloads: transfer.downloads,
     files,
-    locked: transfer.state === 'ended' ? 'ended' : isForbidden ? 'not-allowed' : open ? null : 'password',
+    locked: transfer.state === 'ended' ? 'ended' : kept,
+    endToEnd: sealed,
   }
 }
 

@@ -14,6 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import { announceTransfer } from '#server/transfers/model/announce-transfers.ts'
 import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
 import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../cases/case-rows.ts'
+import { keepReportKey, readReportKey } from '../cases/report-keys.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
 import { priorityOf } from '../rules/severity.ts'
 import { findAskedWords } from '../rules/suspicious-words.ts'
@@ -32,7 +33,8 @@ export type ReportOrigin = { readonly network: string; readonly language: Langua
 /**
  * Takes a report of a link by anyone. The operator is mailed about the first of a case and about each that makes it more severe; an
  * address gets a code first, before any letter.
- * @throws Failure FORM_EXPIRED, NOT_OUR_LINK, BAD_REQUEST for copyright without name and address, RATE_LIMITED
+ * @throws Failure FORM_EXPIRED, NOT_OUR_LINK, BAD_REQUEST for copyright without name and address, INVALID_FILE_PASSWORD and BAD_REQUEST as
+ *   readReportKey, RATE_LIMITED
  */
 export async function receiveReport(
   services: Services,
@@ -40,12 +42,14 @@ export async function receiveReport(
   { network, language }: ReportOrigin,
 ): Promise<Omit<ReportReceived, 'success'>> {
   const { database, clock, dispatcher } = services
-  const { link, reason, explanation, name, email, formToken } = request
+  const { link, reason, explanation, name, email, formToken, key } = request
   await assertFormToken(services, link, formToken)
   if (reason === 'copyright' && (name === undefined || email === undefined))
     throw new Failure('BAD_REQUEST', { details: 'name, email: required for copyright' })
   const { known, transferId } = await findReportedLink(services, link)
   if (transferId === null) throw new Failure('NOT_OUR_LINK')
+  const linkKey =
+    key === undefined || known === 'gone' ? undefined : await readReportKey(database, transferId, key)
   await consumeRateLimit(services, `report hour ${network}`, perHour)
   await consumeRateLimit(services, `report day ${network}`, perDay)
   const gone = known === 'gone'
@@ -71,6 +75,7 @@ export async function receiveReport(
       .insertInto('reports')
       .values({ ...report, number, case_id: held.id })
       .execute()
+    if (linkKey) await keepReportKey(services, transaction, report.id, linkKey)
     const at = report.received_at
     await recordCaseEntry(transaction, { case_id: held.id, at, kind: 'reported', text: number })
     const act = { act: 'report.received', to: auditedCase(held), details: { reason } } as const

@@ -1,11 +1,14 @@
 import { fileId } from '#contract/transfers/files.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isEndToEnd } from '#server/transfers/model/end-to-end.ts'
 
 /** Target of a reported link. */
 export type ReportedLink = {
   readonly known: 'live' | 'gone' | 'no'
   /** Id of the transfer, or of the request; null for a link that was never one of this service. */
   readonly transferId: string | null
+  /** Whether it is end-to-end encrypted. */
+  readonly endToEnd: boolean
 }
 
 /** The addresses that people copy, which may have lost their host: pages of a transfer, and its file. */
@@ -16,7 +19,7 @@ export async function findReportedLink(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   link: string,
 ): Promise<ReportedLink> {
-  const unknown = { known: 'no', transferId: null } as const
+  const unknown = { known: 'no', transferId: null, endToEnd: false } as const
   const { success, data: id } = fileId.safeParse(address.exec(link)?.[1])
   if (!success) return unknown
   const row = await database
@@ -30,6 +33,7 @@ export async function findReportedLink(
       'links.expires_at',
       'transfers.id',
       'transfers.ended_at',
+      'transfers.encryption_method',
       'transfers.expires_at as transfer_expires_at',
     ])
     .where('links.id', '=', id)
@@ -43,7 +47,7 @@ export async function findReportedLink(
     (row.expires_at !== null && row.expires_at <= now) ||
     (row.download_limit !== null && row.downloads >= row.download_limit)
   if (row.needs_code === 1 && isDead) return unknown
-  return { known: isOver ? 'gone' : 'live', transferId: row.id }
+  return { known: isOver ? 'gone' : 'live', transferId: row.id, endToEnd: !isOver && isEndToEnd(row) }
 }
 
 async function findReportedRequest(
@@ -55,7 +59,7 @@ async function findReportedRequest(
     .select(['until', 'closed_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return { known: 'no', transferId: null }
+  if (!row) return { known: 'no', transferId: null, endToEnd: false }
   const isOpen = row.closed_at === null && row.until > clock.now()
-  return { known: isOpen ? 'live' : 'gone', transferId: id }
+  return { known: isOpen ? 'live' : 'gone', transferId: id, endToEnd: false }
 }

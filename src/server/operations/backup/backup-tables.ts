@@ -56,6 +56,7 @@ const backupTables = {
   passkey_challenges: 'they are good for minutes',
   reset_tokens: 'they would be good again for mails long read',
   invitations: 'they would be good again after they were used',
+  report_keys: 'they would be there again after the decision that deleted them',
   device_codes: 'they are good for minutes',
   events: 'what follows from them has happened since',
   mail_outbox: 'the mails have been sent since',

@@ -61,6 +61,7 @@ export async function findKidsInUse(database: Database): Promise<string[]> {
     .union(database.selectFrom('ml_kem_pairs').select('kid'))
     .union(database.selectFrom('totp').select('kid'))
     .union(database.selectFrom('sealed_settings').select('kid'))
+    .union(database.selectFrom('report_keys').select('kid'))
     .union(database.selectFrom('events').select('kid'))
     .union(database.selectFrom('mail_outbox').select('kid'))
     .union(database.selectFrom('webhooks').select('kid'))

@@ -58,6 +58,13 @@ export type ReportsRow = {
   appealed_at: number | null
 }
 
+/** The key of an end-to-end encrypted transfer that came with a report, sealed under the master key `kid` until the decision. */
+export type ReportKeysRow = {
+  report_id: string
+  kid: string
+  sealed: Uint8Array
+}
+
 /** Acts on a case, and notes of administrators. */
 export type CaseEntriesRow = {
   id: string

@@ -23,6 +23,7 @@ import type {
   CaseEntriesRow,
   CasesRow,
   DecisionsRow,
+  ReportKeysRow,
   ReportsRow,
   StrikesRow,
 } from './report-tables.ts'
@@ -126,6 +127,7 @@ export type Tables = {
   webhook_queue: WebhookQueueRow
   cases: CasesRow
   reports: ReportsRow
+  report_keys: ReportKeysRow
   case_entries: CaseEntriesRow
   decisions: DecisionsRow
   strikes: StrikesRow

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isEmailAddress } from '#contract/email-address.ts'
 import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
-import type { ReportReceived } from '#contract/operations/reports.ts'
+import type { ReportForm as ReportFormReply, ReportReceived } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,6 +11,8 @@ import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { keyProblem, keyRefusal, ReportKey } from './report-key.tsx'
+import { bareLink, keyOfLink } from './reported-link.ts'
 import { isRequestLink, reasonTexts } from './texts.ts'
 
 export type Received = Omit<ReportReceived, 'success'>
@@ -22,6 +24,8 @@ type Values = {
   name: string
   email: string
   goodFaith: boolean
+  withKey: boolean
+  key: string
 }
 
 type Props = { link: string; onSent: (report: Received, email: string, about: string) => void }
@@ -30,11 +34,20 @@ export function ReportForm({ link, onSent }: Props) {
   const title = t(isRequestLink(link) ? 'report.titleRequest' : 'report.title')
   useDocumentTitle(title)
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, watch, formState } = useForm<Values>({
-    defaultValues: { link, reason: '', explanation: '', name: '', email: '', goodFaith: false },
+  const { register, handleSubmit, watch, setValue, formState } = useForm<Values>({
+    defaultValues: {
+      link: bareLink(link),
+      reason: '',
+      explanation: '',
+      name: '',
+      email: '',
+      goodFaith: false,
+      withKey: false,
+      key: keyOfLink(link) ?? '',
+    },
   })
   const { errors, isSubmitting } = formState
-  const checked = useCheckedLink(link, isRequestLink(watch('link')))
+  const checked = useCheckedLink(bareLink(link), isRequestLink(watch('link')))
   const reason = watch('reason')
   const isNamed = reason === 'copyright'
 
@@ -43,7 +56,7 @@ export function ReportForm({ link, onSent }: Props) {
     if (values.reason === '') return
     const [name, email] = [values.name.trim(), values.email.trim()]
     try {
-      const about = values.link.trim()
+      const about = bareLink(values.link)
       // A token of its own for what is sent: that of the page may be an hour old.
       const { formToken } = await client.call('reportForm', { query: { link: about } })
       const report = await client.call('createReport', {
@@ -55,11 +68,12 @@ export function ReportForm({ link, onSent }: Props) {
           formToken,
           ...(name && { name }),
           ...(email && { email }),
+          ...(checked.endToEnd && values.withKey && { key: values.key.trim() }),
         },
       })
       onSent(report, email, about)
     } catch (error) {
-      setProblem(failureText(error, 'report.notSent'))
+      setProblem(keyRefusal(error, values) ?? failureText(error, 'report.notSent'))
     }
   }
 
@@ -86,7 +100,11 @@ export function ReportForm({ link, onSent }: Props) {
           field={{
             ...linkField,
             async onBlur(event: { target: { value: string } }) {
-              checked.check(event.target.value)
+              const key = keyOfLink(event.target.value)
+              // The key of a pasted link stays here, for the switch.
+              if (key) setValue('key', key)
+              setValue('link', bareLink(event.target.value))
+              checked.check(bareLink(event.target.value))
               return linkField.onBlur(event)
             },
           }}
@@ -126,6 +144,16 @@ export function ReportForm({ link, onSent }: Props) {
             />
           )}
         </FormField>
+        {checked.endToEnd && (
+          <ReportKey
+            isIncluded={watch('withKey')}
+            include={register('withKey')}
+            field={register('key', {
+              validate: (key, { withKey }) => !withKey || (keyProblem(key) ?? true),
+            })}
+            error={errors.key?.message}
+          />
+        )}
         <div className="report-pair">
           <TextField
             label={t(isNamed ? 'report.name' : 'report.nameOptional')}
@@ -182,17 +210,18 @@ const knownRequestTexts = { ...knownTexts, live: 'report.knownRequest', gone: 'r
 
 /** Says whether a link is one of this service, as soon as it is left. */
 function useCheckedLink(first: string, isRequest: boolean) {
-  const [known, setKnown] = useState<keyof typeof knownTexts>()
+  const [form, setForm] = useState<Pick<ReportFormReply, 'known' | 'endToEnd'>>()
+  const known = form?.known
   const last = useRef('')
   function check(text: string) {
     const link = text.trim()
     if (link === last.current) return
     last.current = link
-    setKnown(undefined)
+    setForm(undefined)
     if (link === '') return
     client.call('reportForm', { query: { link } }).then(
       (form) => {
-        if (last.current === link) setKnown(form.known)
+        if (last.current === link) setForm(form)
       },
       // Sending says what is wrong.
       () => undefined,
@@ -203,6 +232,7 @@ function useCheckedLink(first: string, isRequest: boolean) {
   const text = known && t((isRequest ? knownRequestTexts : knownTexts)[known])
   return {
     check,
+    endToEnd: form?.endToEnd ?? false,
     text:
       known === 'live' ? (
         <>

@@ -12,6 +12,7 @@ import { OpenDialog } from './open-dialog.tsx'
 
 const lockedTexts = {
   password: 'admin.reports.lockedByPassword',
+  'no-key': 'admin.reports.lockedWithoutKey',
   'not-allowed': 'admin.reports.openNotAllowed',
   ended: 'admin.reports.nothingLeft',
 } as const
@@ -122,7 +123,9 @@ export function CaseFacts({ found }: { found: ReportCase }) {
           </dl>
         </section>
       )}
-      {open === 'content' && <OpenDialog number={number} onClose={close} />}
+      {open === 'content' && (
+        <OpenDialog number={number} endToEnd={transfer?.endToEnd === true} onClose={close} />
+      )}
       {open === 'hold' && <HoldDialog number={number} heldUntil={heldUntil} onClose={close} />}
       {open === 'hashes' && <AddHashesDialog hashes={hashes} because={found.reason} onClose={close} />}
     </>

@@ -1,0 +1,54 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import { t } from '#web/i18n/t.ts'
+import { TextField } from '#web/ui/forms/form-field.tsx'
+
+/** Asks whether the key of an end-to-end encrypted transfer goes along: it is left out unless the reporter wants it. */
+export function ReportKey({
+  isIncluded,
+  include,
+  field,
+  error,
+}: {
+  isIncluded: boolean
+  include: UseFormRegisterReturn
+  field: UseFormRegisterReturn
+  error: string | undefined
+}) {
+  return (
+    <div className="stack-s">
+      <label className="row-check">
+        <input type="checkbox" aria-describedby="report-key-hint" {...include} />
+        <span>{t('report.includeKey')}</span>
+      </label>
+      <p className="hint" id="report-key-hint">
+        {t('report.includeKeyHint')}
+      </p>
+      {isIncluded && (
+        <TextField
+          label={t('report.key')}
+          error={error}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          field={field}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Says what is wrong with a key, as far as its length shows; the server finds typing errors. Undefined for a whole one. */
+export function keyProblem(key: string): string | undefined {
+  const { length } = key.trim()
+  return length === keyLength ? undefined : t('report.keyIncomplete', { length, whole: keyLength })
+}
+
+const keyLength = 47
+
+/** How the server refused the key of a report; undefined where something else is wrong. */
+export function keyRefusal(error: unknown, { withKey }: { withKey: boolean }): string | undefined {
+  if (!withKey || !(error instanceof ApiError)) return undefined
+  if (error.code === 'INVALID_FILE_PASSWORD') return t('report.otherKey')
+  return error.code === 'BAD_REQUEST' ? t('report.keyMistyped') : undefined
+}
