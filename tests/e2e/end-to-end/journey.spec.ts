@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { nodePrimitives } from '#end-to-end/drivers/node.ts'
+import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
+import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
 test.use({ environment: { END_TO_END: 'all' } })
 
@@ -111,4 +114,21 @@ test('a key that is missing, cut or of another link is told apart, and a passwor
   await field.fill(key)
   await open.click()
   await expect(says).toHaveText('This key belongs to another link.')
+})
+
+test('a limited link is opened by a click alone, and gives all files or none', async ({ site }) => {
+  const files = ['a.txt', 'b.txt'].map((path) => ({ path, bytes: Buffer.from(path) }))
+  const sealed = await seal(files)
+  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed, { downloadLimit: '1' })
+  const page = await site.person()
+  const asked = recordRequests(page)
+  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  const open = page.getByRole('button', { name: 'Open', exact: true })
+  await expect(open).toBeVisible()
+  // A scanner that runs scripts takes no place.
+  expect(asked.text()).not.toContain('/ticket')
+  await open.click()
+  await expect(page.getByText('The sender limited the downloads.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download a.txt' })).toHaveCount(0)
 })

@@ -51,7 +51,9 @@ export default function SealedPage({
   }
   const missing = !manifest && sealed.key === undefined
   return (
-    <div className={`box-page ${manifest && manifest.files.length > 1 ? 'with-contents' : ''}`}>
+    <div
+      className={`box-page ${manifest && manifest.files.length > 1 && file.contents === 'listed' ? 'with-contents' : ''}`}
+    >
       <section className={`box box-attach file-box ${gone ? 'box-empty' : ''}`}>
         {manifest?.senderName && (
           <p className="bar-row file-facts">{t('download.from', { name: manifest.senderName })}</p>
@@ -86,7 +88,7 @@ export default function SealedPage({
           </>
         )}
       </section>
-      {manifest && manifest.files.length > 1 && !gone && (
+      {manifest && manifest.files.length > 1 && !gone && file.contents === 'listed' && (
         <FileList files={manifest.files} isBusy={sealed.saving?.step === 'running'} onSave={save} />
       )}
       <section className="card clip file-more">
@@ -150,6 +152,9 @@ function Inside({
           </Button>
           {all.files.length > 1 && (
             <p className="hint">{t('sealed.allAs', { files: all.files.length, name: all.name })}</p>
+          )}
+          {all.files.length > 1 && file.contents === 'limited' && (
+            <p className="hint">{t('sealed.limited')}</p>
           )}
         </div>
       )}
