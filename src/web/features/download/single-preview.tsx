@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { t } from '#web/i18n/t.ts'
-import { memberAddress } from '#web/transfers/ui/contents/member-address.ts'
+import { memberAddress, servedPlace } from '#web/transfers/ui/contents/member-address.ts'
 import { useMembers } from '#web/transfers/ui/contents/use-members.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
@@ -30,7 +30,7 @@ function Single({ file, ticket }: Props) {
   const [hasPicture, setHasPicture] = useState(true)
   const members = useMembers(file.id, ticket, '')
   const only = members.at(0)
-  const place = { id: file.id, ticket }
+  const place = servedPlace({ id: file.id, ticket })
   if (members.failed) return <FileSheet name={file.filename} />
   if (!only) return null
   const isShown = previewKind(only.type) !== undefined && file.scan !== 'unscanned'
@@ -38,7 +38,7 @@ function Single({ file, ticket }: Props) {
     hasPicture && only.thumbnail && file.scan !== 'unscanned' ? (
       <img
         className="c-picture"
-        src={memberAddress(place, only, '/thumbnail')}
+        src={memberAddress({ id: file.id, ticket }, only, '/thumbnail')}
         alt=""
         onError={() => setHasPicture(false)}
       />

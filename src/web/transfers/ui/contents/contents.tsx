@@ -1,217 +1,29 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import type { Member } from '#contract/transfers/members.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
-import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
-import { SearchField } from '#web/ui/lists/search-field.tsx'
-import { announce } from '#web/ui/messages/announce.tsx'
-import { buildTree, type Leaf } from './build-tree.ts'
-import { FolderTree } from './folder-tree.tsx'
-import { downloadMembers } from './member-address.ts'
-import { MemberRow, MemberRows } from './member-rows.tsx'
-import { allToggled, nothingSelected, type Selected, sizeOf } from './selected.ts'
-import { SelectionBar } from './selection-bar.tsx'
-import { type Members, type Row, useMembers } from './use-members.ts'
+import { servedPlace } from './member-address.ts'
+import { type ListProps, MemberList } from './member-list.tsx'
+import { useMembers } from './use-members.ts'
 
-const Viewer = lazyExtra(() => import('./viewer.tsx'))
-
-/** Files above which the list can be searched, and above which it is folded at first, and how many rows are left then. */
-const maxUnsearched = 10
-const maxUnfolded = 12
-const foldedRows = 8
-/** Files of which all can be selected at once; more are the whole transfer. */
-const maxAll = 200
-/** Files up to which they are listed in their folders; the path of each is said above that, and where there is a search. */
-const maxTree = 500
-
-type Props = {
+type Props = Pick<ListProps, 'onSelected' | 'isOwn' | 'more'> & {
   file: Pick<FileInfo, 'id' | 'files' | 'scan'>
   /** Opens the transfer, where it has a password. */
   ticket: string | undefined
-  /** Whether anything is selected: then its button leads. */
-  onSelected?: (any: boolean) => void
-  /** Whether the sender views it, who sees the list but neither opens nor downloads its files. */
-  isOwn?: boolean
-  /** There are more than can be listed. */
-  more?: boolean
 }
 
-/** The files inside a transfer: to look through, to download one by one or some together. */
-export function Contents({ file, ticket, onSelected, isOwn = false, more = false }: Props) {
+/** The files inside a transfer that the server opens. */
+export function Contents({ file, ticket, ...shared }: Props) {
   const [search, setSearch] = useState('')
-  const [unfolded, setUnfolded] = useState(false)
-  const [selected, setSelected] = useState<Selected>(nothingSelected)
-  const [viewed, setViewed] = useState<number>()
   const members = useMembers(file.id, ticket, search)
-  const section = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const lastTicked = useRef<Element>(null)
-  const { rows } = members
-  const place = { id: file.id, ticket }
-  const select = isOwn ? undefined : pick
-  const preview = isOwn || file.scan === 'unscanned' ? undefined : setViewed
-
-  useEffect(() => {
-    // The button that showed the list has gone, and had the focus.
-    if (ticket !== undefined && document.activeElement === document.body) heading.current?.focus()
-  }, [ticket])
-  const sayFound = useEffectEvent((files: number) => {
-    if (search !== '') announce(t('contents.found', { files }))
-  })
-  useEffect(() => {
-    if (rows) sayFound(rows.length)
-  }, [rows])
-
-  const needAll = useEffectEvent(() => {
-    const most = members.at(0)?.path.includes('/') ? maxTree : maxAll
-    if (search === '' && rows && rows.length <= most) members.need(0, rows.length)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
-  useEffect(() => needAll(), [rows])
-
-  function change(next: Selected) {
-    setSelected(next)
-    onSelected?.(next.size > 0)
-    announce(t('contents.selected', { files: next.size, size: formatSize(sizeOf(next)) }))
-  }
-  function pick(...picked: readonly Member[]) {
-    lastTicked.current = document.activeElement
-    change(allToggled(selected, picked))
-  }
-  function toggleAll(all: readonly Member[]) {
-    change(selected.size === all.length ? nothingSelected : new Map(all.map(({ n, size }) => [n, size])))
-  }
-  function clear() {
-    change(nothingSelected)
-    if (lastTicked.current instanceof HTMLElement) lastTicked.current.focus()
-  }
-  function unfold() {
-    flushSync(() => setUnfolded(true))
-    section.current?.querySelector<HTMLElement>(`[data-row="${foldedRows}"] input`)?.focus()
-  }
-
-  const problem = members.failed && (
-    <>
-      <p role="alert">{t('contents.failed')}</p>
-      <div>
-        <Button onClick={members.retry}>{t('contents.tryAgain')}</Button>
-      </div>
-    </>
-  )
-  if (problem && !rows && search === '')
-    return (
-      <section className="card card-pad stack-s" aria-label={t('contents.heading', { files: file.files })}>
-        {problem}
-      </section>
-    )
-  const leaves = search === '' && rows && rows.length <= maxTree ? leavesOf(members, rows) : undefined
-  const tree = leaves?.some(({ member }) => member.path.includes('/')) ? buildTree(leaves) : undefined
-  const isFolded = !tree && !unfolded && search === '' && (rows?.length ?? 0) > maxUnfolded
-  const listed = isFolded ? rows?.slice(0, foldedRows) : rows
-  const all = search === '' && rows && rows.length <= maxAll ? rows.map(({ index }) => members.at(index)) : []
-  const known = all.filter((member) => member !== undefined)
-  const hasSelectAll = !isOwn && all.length > 0 && known.length === all.length
   return (
-    <section className="card contents" aria-labelledby="contents-heading" ref={section}>
-      <div className="c-head">
-        {hasSelectAll && (
-          <label className="tick">
-            <input
-              type="checkbox"
-              checked={selected.size === all.length}
-              ref={(box) => {
-                if (box) box.indeterminate = selected.size > 0 && selected.size < all.length
-              }}
-              onChange={() => toggleAll(known)}
-            />
-            <span className="vh">{t('contents.selectAll', { files: all.length })}</span>
-          </label>
-        )}
-        <h2 id="contents-heading" ref={heading} tabIndex={-1}>
-          {t('contents.heading', { files: file.files })}
-        </h2>
-        {file.files > maxUnsearched && (
-          <SearchField label={t('contents.search')} search={search} onSearch={setSearch} />
-        )}
-      </div>
-      {file.scan === 'unscanned' && <p className="c-note small muted">{t('contents.unscanned')}</p>}
-      {more && <p className="c-note small muted">{t('contents.more', { files: file.files })}</p>}
-      {problem && <div className="c-note stack-s">{problem}</div>}
-      {!rows && !problem && (
-        <p className="c-note muted" role="status">
-          {t('contents.loading')}
-        </p>
-      )}
-      {rows?.length === 0 && <p className="c-note">{t('contents.none', { text: search })}</p>}
-      {tree && (
-        <FolderTree
-          root={tree}
-          selected={selected}
-          onSelectAll={select && ((all) => select(...all))}
-          onDownload={
-            select &&
-            ((all) =>
-              void downloadMembers(
-                place,
-                all.map(({ n }) => n),
-              ))
-          }
-        >
-          {({ index, member }) => (
-            <MemberRow
-              member={member}
-              place={place}
-              isInTree
-              isSelected={selected.has(member.n)}
-              onSelect={select && (() => select(member))}
-              onPreview={preview && (() => preview(index))}
-            />
-          )}
-        </FolderTree>
-      )}
-      {rows && listed && !tree && (
-        <MemberRows
-          members={members}
-          rows={listed}
-          total={rows.length}
-          place={place}
-          selected={selected}
-          onSelect={select}
-          onPreview={preview}
-        />
-      )}
-      {isFolded && (
-        <div className="c-more">
-          <Button variant="link" onClick={unfold}>
-            {t('contents.showAll', { files: rows?.length ?? 0 })}
-          </Button>
-        </div>
-      )}
-      {selected.size > 0 && <SelectionBar place={place} selected={selected} onClear={clear} />}
-      {viewed !== undefined && rows && (
-        <Viewer
-          index={viewed}
-          files={rows.length}
-          members={members}
-          place={place}
-          onIndex={setViewed}
-          onClose={() => setViewed(undefined)}
-        />
-      )}
-    </section>
+    <MemberList
+      {...shared}
+      members={members}
+      place={servedPlace({ id: file.id, ticket })}
+      files={file.files}
+      search={search}
+      onSearch={setSearch}
+      isUnscanned={file.scan === 'unscanned'}
+      takesFocus={ticket !== undefined}
+    />
   )
-}
-
-/** All files, once all of them have come. */
-function leavesOf(members: Members, rows: readonly Row[]): Leaf[] | undefined {
-  const leaves: Leaf[] = []
-  for (const { index } of rows) {
-    const member = members.at(index)
-    if (!member) return undefined
-    leaves.push({ index, member })
-  }
-  return leaves
 }

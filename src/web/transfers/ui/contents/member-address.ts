@@ -5,11 +5,34 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
 
 /** Link and ticket that the files of a transfer are fetched with. */
-export type MemberPlace = { readonly id: string; readonly ticket: string | undefined }
+type Served = { readonly id: string; readonly ticket: string | undefined }
+
+/** An address of what an element shows. The type is that of the bytes. */
+export type Shown = { readonly type: string; readonly address: string; readonly release?: () => void }
+
+/** How the files of a list are taken and looked at: from the server, or out of what this browser has opened. */
+export type MemberPlace = {
+  /** The address of a file, for a link; undefined where a click has it decrypted. */
+  readonly address: ((member: Member) => string) | undefined
+  /** Saves files, by their numbers: one as it is, several as a ZIP. Says what fails. */
+  readonly download: (numbers: Iterable<number>) => void
+  readonly thumbnail: (member: Member) => string | Promise<string | undefined>
+  readonly preview: (member: Member, signal: AbortSignal) => Shown | Promise<Shown>
+}
+
+/** Files that the server opens. */
+export function servedPlace(served: Served): MemberPlace {
+  return {
+    address: (member) => memberAddress(served, member),
+    download: (numbers) => void downloadMembers(served, numbers),
+    thumbnail: (member) => memberAddress(served, member, '/thumbnail'),
+    preview: (member) => ({ type: member.type, address: memberAddress(served, member, '/preview') }),
+  }
+}
 
 /** The address of a file inside a transfer, of its preview or of its thumbnail. */
 export function memberAddress(
-  { id, ticket }: MemberPlace,
+  { id, ticket }: Served,
   { n }: Pick<Member, 'n'>,
   part: '' | '/preview' | '/thumbnail' = '',
 ): string {
@@ -24,7 +47,7 @@ export function splitPath(path: string): { name: string; folder: string } {
 }
 
 /** Hands files inside a transfer, by their numbers, to the browser: one as it is, several as a ZIP. Says what fails. */
-export async function downloadMembers(place: MemberPlace, numbers: Iterable<number>): Promise<void> {
+async function downloadMembers(place: Served, numbers: Iterable<number>): Promise<void> {
   const [n, ...rest] = numbers
   if (n === undefined) return
   if (rest.length === 0) return handToBrowser(memberAddress(place, { n }))

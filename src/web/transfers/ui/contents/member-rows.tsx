@@ -3,11 +3,11 @@ import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
-import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
+import { type MemberPlace, splitPath } from './member-address.ts'
 import type { Selected } from './selected.ts'
 import type { Members, Row } from './use-members.ts'
 
@@ -102,10 +102,15 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
       ) : (
         <span className="c-name">{facts}</span>
       )}
-      {onSelect && (
+      {onSelect && !place.address && (
+        <IconButton label={t('contents.download', { name })} onClick={() => place.download([member.n])}>
+          <Icon name="download" />
+        </IconButton>
+      )}
+      {onSelect && place.address && (
         <a
           className="icon-btn"
-          href={memberAddress(place, member)}
+          href={place.address(member)}
           download={name}
           aria-label={t('contents.download', { name })}
         >
@@ -123,7 +128,19 @@ function MemberSign({
   hasPicture,
 }: Pick<RowProps, 'member' | 'place'> & { hasPicture: boolean }) {
   const [failed, setFailed] = useState(false)
-  if (failed || !hasPicture || !member.thumbnail) return <FileSheet name={member.path} />
-  const address = memberAddress(place, member, '/thumbnail')
+  const isWanted = hasPicture && member.thumbnail
+  const [address, setAddress] = useState(() => isWanted && place.thumbnail(member))
+  useEffect(() => {
+    if (!(address instanceof Promise)) return undefined
+    let isGone = false
+    address.then(
+      (found) => !isGone && setAddress(found ?? false),
+      () => !isGone && setFailed(true),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [address])
+  if (failed || typeof address !== 'string') return <FileSheet name={member.path} />
   return <img className="c-thumb" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
 }

@@ -3,7 +3,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { downloadMembers, type MemberPlace } from './member-address.ts'
+import type { MemberPlace } from './member-address.ts'
 import { type Selected, sizeOf } from './selected.ts'
 
 type Props = {
@@ -28,11 +28,7 @@ export function SelectionBar({ place, selected, onClear }: Props) {
         <Button variant="quiet" onClick={onClear}>
           {t('contents.clear')}
         </Button>
-        <Button
-          variant="primary"
-          aria-disabled={tooMany}
-          onClick={() => void downloadMembers(place, selected.keys())}
-        >
+        <Button variant="primary" aria-disabled={tooMany} onClick={() => place.download(selected.keys())}>
           <Icon name="download" />
           {t('contents.downloadSome', { files: selected.size, size })}
         </Button>

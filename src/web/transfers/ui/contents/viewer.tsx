@@ -6,12 +6,12 @@ import type { Member } from '#contract/transfers/members.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useModal } from '#web/ui/dialogs/use-modal.ts'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce, LiveRegion } from '#web/ui/messages/announce.tsx'
-import { type MemberPlace, memberAddress, splitPath } from './member-address.ts'
+import { type MemberPlace, type Shown, splitPath } from './member-address.ts'
 import type { Members } from './use-members.ts'
 
 type Props = {
@@ -74,10 +74,21 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
             {member && formatSize(member.size)}
           </p>
         </div>
-        {member && (
+        {member && !place.address && (
+          <Button
+            variant="primary"
+            className="v-get"
+            aria-label={t('contents.download', { name })}
+            onClick={() => place.download([member.n])}
+          >
+            <Icon name="download" />
+            <span>{t('contents.get')}</span>
+          </Button>
+        )}
+        {member && place.address && (
           <a
             className="btn btn-primary v-get"
-            href={memberAddress(place, member)}
+            href={place.address(member)}
             download={name}
             aria-label={t('contents.download', { name })}
           >
@@ -90,9 +101,7 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
         </IconButton>
       </header>
       <div className="v-stage">
-        {member && (
-          <Preview key={member.n} member={member} address={memberAddress(place, member, '/preview')} />
-        )}
+        {member && <Preview key={member.n} member={member} place={place} />}
         {files > 1 && (
           <>
             <IconButton
@@ -134,9 +143,17 @@ function cutText({ size }: Member): string {
 }
 
 /** Preview of a file. Nothing in it can run: it is rendered by elements for images, audio, video and text only. */
-function Preview({ member, address }: { member: Member; address: string }) {
+function Preview({ member, place }: { member: Member; place: MemberPlace }) {
   const [failed, setFailed] = useState(false)
-  const { path, type } = member
+  const shown = useShown(member, place, fail)
+  const { path } = member
+  if (!failed && !shown)
+    return (
+      <div className="v-none">
+        <p role="status">{t('contents.loading')}</p>
+      </div>
+    )
+  const { address = '', type = '' } = shown ?? {}
   const kind = failed ? undefined : previewKind(type)
   function fail() {
     setFailed(true)
@@ -160,6 +177,33 @@ function Preview({ member, address }: { member: Member; address: string }) {
         </div>
       )
   }
+}
+
+/** Address of a preview, once it is there. */
+function useShown(member: Member, place: MemberPlace, onFail: () => void): Shown | undefined {
+  const [shown, setShown] = useState<Shown>()
+  const load = useEffectEvent((signal: AbortSignal) => place.preview(member, signal))
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    const ended = new AbortController()
+    let release: Shown['release']
+    async function show() {
+      try {
+        const next = await load(ended.signal)
+        release = next.release
+        if (ended.signal.aborted) release?.()
+        else setShown(next)
+      } catch {
+        if (!ended.signal.aborted) fail()
+      }
+    }
+    void show()
+    return () => {
+      ended.abort()
+      release?.()
+    }
+  }, [])
+  return shown
 }
 
 type PreviewProps = { address: string; path: string; onFail: () => void }

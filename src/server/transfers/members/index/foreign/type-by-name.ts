@@ -1,5 +1,5 @@
-import { unknownType } from '#server/transfers/types/detect-type.ts'
-import { extensionsOf } from '../../../types/validate-type.ts'
+import { extensionsOf } from '#contract/transfers/file-extensions.ts'
+import { unknownType } from '#contract/transfers/type-by-bytes.ts'
 
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
