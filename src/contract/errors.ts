@@ -34,6 +34,27 @@ export const errors = {
     message:
       'The picture cannot be used: it has to be a PNG or WebP of one frame, up to 4096 pixels a side and 1 MB.',
   },
+  VERSION_NOT_HIGHER: {
+    status: 409,
+    error: 'Version not higher',
+    message: 'The version has to be higher than all before. `details` is the last one.',
+  },
+  LINK_REFUSED: {
+    status: 400,
+    error: 'Link refused',
+    message:
+      'A link in the text has to lead to an https or email address. `details` is the one that does not.',
+  },
+  TEXT_INCOMPLETE: {
+    status: 400,
+    error: 'Text incomplete',
+    message: 'A section lacks its title or text, or a language lacks a section. `details` is the language.',
+  },
+  MARKDOWN_REFUSED: {
+    status: 400,
+    error: 'Markdown refused',
+    message: 'Each text needs a heading above it, such as "## Contact", and there can be up to 50 sections.',
+  },
   MAIL_NOT_SENT: {
     status: 502,
     error: 'Mail not sent',

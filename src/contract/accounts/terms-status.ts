@@ -1,4 +1,4 @@
-import { type TermsPrompt, termsVersion } from './terms.ts'
+import type { TermsPrompt } from './terms.ts'
 
 /** The cookies that an acceptance of the terms is kept in. */
 export const acceptanceCookies = {
@@ -14,18 +14,13 @@ export type TermsStatus = {
   readonly needsUpdate: boolean
 }
 
-/** Terms accepted in a browser, from its cookies: `document.cookie` there, the header `Cookie` at the server. */
-export function termsStatus(cookies: string): TermsStatus {
-  const values = new Map(
-    cookies.split('; ').map((cookie) => {
-      const [name = '', value = ''] = cookie.split('=', 2)
-      return [name, value]
-    }),
-  )
-  const version = values.get(acceptanceCookies.version)
-  const hasAccepted = values.get(acceptanceCookies.accepted) === 'true' && version !== undefined
-  const acceptedVersion = hasAccepted ? version : undefined
-  return { hasAccepted, acceptedVersion, needsUpdate: acceptedVersion !== termsVersion }
+/** Terms accepted in a browser, from its cookies: `document.cookie` there, the header `Cookie` at the server. `current`: the version that holds. */
+export function termsStatus(cookies: string, current: string): TermsStatus {
+  const values = new URLSearchParams(cookies.replaceAll('; ', '&'))
+  const isAccepted = values.get(acceptanceCookies.accepted) === 'true'
+  const acceptedVersion = (isAccepted && values.get(acceptanceCookies.version)) || undefined
+  const hasAccepted = acceptedVersion !== undefined
+  return { hasAccepted, acceptedVersion, needsUpdate: acceptedVersion !== current }
 }
 
 /** Whether the dialog of the terms opens at the start: until they are accepted, or only when they changed since. */

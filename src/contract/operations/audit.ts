@@ -79,6 +79,8 @@ export const auditActs = {
     'service.setting-changed',
     'service.identity-changed',
     'service.pictures-changed',
+    'service.text-changed',
+    'service.text-published',
     'service.set-up',
     'service.keys-downloaded',
     'service.keys-saved',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { identity } from './branding/identity.ts'
+import { ownText } from './branding/own-texts.ts'
 import { settingText } from './settings.ts'
 
 /**
@@ -10,6 +11,9 @@ export const settingsFile = z.object({
   version: z.literal(1),
   settings: z.record(z.string().check(z.maxLength(100)), settingText),
   identity,
+  /** The operator's own texts that hold; left out where the built-in ones do. */
+  terms: z.optional(ownText),
+  privacy: z.optional(ownText),
 })
 export type SettingsFile = z.infer<typeof settingsFile>
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { defaultIdentity, type Identity, type PictureRole } from '#contract/operations/branding/identity.ts'
+import { noOwnTexts, type OwnTexts } from '#contract/operations/branding/own-texts.ts'
 import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import { isLocal } from './is-local.ts'
 import { assertMailServer } from './mail-server-options.ts'
@@ -34,6 +35,8 @@ export type Config = {
   /** Name, looks and texts of the service, and the names of its pictures below /brand: administrators change them. */
   readonly identity: Identity
   readonly pictures: Readonly<Partial<Record<PictureRole, string>>>
+  /** The operator's own terms and privacy text. */
+  readonly ownTexts: OwnTexts
   /** END_TO_END, or what stands for it: off where files must be scanned, or types are limited. */
   readonly endToEnd: 'off' | 'accounts' | 'all'
   /** The texts of the environment: the admin area changes none of these options. */
@@ -110,6 +113,7 @@ function readValues(
     | 'fixed'
     | 'identity'
     | 'pictures'
+    | 'ownTexts'
     | 'withSettings'
   >
   if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined))
@@ -157,6 +161,7 @@ function readValues(
     workers: config.WORKERS ?? (config.DATABASE_URL ? usualWorkers(availableParallelism()) : 1),
     identity: defaultIdentity,
     pictures: {},
+    ownTexts: noOwnTexts,
     fixed,
     withSettings,
   }

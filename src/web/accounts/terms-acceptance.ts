@@ -1,5 +1,5 @@
-import { termsVersion } from '#contract/accounts/terms.ts'
 import { acceptanceCookies, termsStatus } from '#contract/accounts/terms-status.ts'
+import { termsInForce } from '../ui/browser/brand.ts'
 import { browserStore } from '../ui/browser/browser-store.ts'
 import { keepCookie } from '../ui/browser/keep-cookie.ts'
 import { client } from './client.ts'
@@ -11,7 +11,7 @@ const recorded = 'restante.terms-recorded'
 /** Keeps in this browser that the present version was accepted. */
 export function keepAcceptance(now: Date): void {
   keepCookie(acceptanceCookies.accepted, 'true')
-  keepCookie(acceptanceCookies.version, termsVersion)
+  keepCookie(acceptanceCookies.version, termsInForce)
   keepCookie(acceptanceCookies.date, now.toISOString())
 }
 
@@ -20,16 +20,16 @@ export function keepAcceptance(now: Date): void {
  * or an abort by `signal` because they have signed out, the next start tries again.
  */
 export async function recordAcceptance(userId: string, signal?: AbortSignal): Promise<void> {
-  const acceptance = `${userId} ${termsVersion}`
+  const acceptance = `${userId} ${termsInForce}`
   const store = browserStore('localStorage')
   if (store?.getItem(recorded) === acceptance) return
-  await client.call('acceptTerms', { body: { version: termsVersion }, ...(signal && { signal }) })
+  await client.call('acceptTerms', { body: { version: termsInForce }, ...(signal && { signal }) })
   store?.setItem(recorded, acceptance)
 }
 
 /** Accepts the present terms by sending, where the line at the button says so. */
 export function acceptBySending(): void {
-  if (termsStatus(document.cookie).needsUpdate) keepAcceptance(new Date())
+  if (termsStatus(document.cookie, termsInForce).needsUpdate) keepAcceptance(new Date())
   const session = currentSession()
   if (session.status === 'user') recordAcceptance(session.user.id).catch(() => {})
 }

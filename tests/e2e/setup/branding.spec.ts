@@ -1,5 +1,5 @@
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
-import { openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 // A server of its own: the identity is everybody's.
@@ -59,4 +59,59 @@ test('an administrator names the service, and visitors see its name, colour, ico
     'image/png',
   )
   await isFine(visitor, 'branded start page')
+})
+
+test('people who accepted the terms before see what the own ones change, and can read all of them', async ({
+  site,
+}) => {
+  const admin = await site.person()
+  await openAdmin(admin, site, 'settings')
+  const headers = await bearer(admin)
+  const { builtIn } = await (await admin.request.get('/api/admin/terms', { headers })).json()
+  const [first, ...rest] = builtIn.sections.en
+  async function publish(version: string, sections: { title: string; text: string }[], page = 'terms') {
+    const data = {
+      version,
+      date: '2026-12-01',
+      note: { en: `Note ${version}.` },
+      sections: { en: sections },
+      page,
+    }
+    const answer = await admin.request.post('/api/admin/terms', { headers, data: { ...data, publish: true } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  const log = { title: 'Log', text: 'See <b>the</b> **[handbook](https://example.eu/)**:\n\n- who\n- when' }
+  await publish('3', [first, ...rest, log])
+  await publish('1', [{ title: 'Our own data', text: 'Kept in Rome.' }], 'privacy')
+
+  const visitor = await site.person()
+  await visitor.goto('/')
+  const dialog = visitor.getByRole('dialog')
+  await expect(dialog.getByText('Version 3, 1 December 2026. You accepted version 2.1.')).toBeVisible()
+  await expect(dialog.getByText('Note 3.')).toBeVisible()
+  await expect(dialog.getByRole('article').getByRole('heading')).toHaveText(['10. Log'])
+  await expect(dialog.getByText('See <b>the</b> handbook:')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'handbook' })).toHaveAttribute('href', 'https://example.eu/')
+  await isFine(visitor, 'changes of own terms')
+  await dialog.getByRole('button', { name: 'View Complete Terms' }).click()
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(10)
+  await dialog.getByRole('button', { name: 'Show Only Changes' }).click()
+  await dialog.getByRole('button', { name: 'Accept Updates' }).click()
+  await expect(dialog).toBeHidden()
+  await visitor.reload()
+  await expect(visitor.getByRole('region', { name: 'Drop zone' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await publish('4', [first, { ...log, text: 'Nobody reads it.' }])
+  await visitor.goto('/terms')
+  await expect(dialog.getByRole('article').getByText('Old text:')).toHaveCount(rest.length + 1)
+  await dialog.getByRole('button', { name: 'Go to the end' }).click()
+  await dialog.getByRole('button', { name: 'Accept Updates' }).click()
+  await expect(visitor.getByRole('heading', { name: '2.Log' })).toBeVisible()
+  await visitor.getByText('Version 3 · Last updated 1 December 2026').click()
+  await expect(visitor.getByRole('heading', { name: '10.Log' })).toBeVisible()
+  await isFine(visitor, 'own terms')
+  await visitor.goto('/privacy')
+  await expect(visitor.getByRole('heading', { name: 'Our own data' })).toBeVisible()
+  await expect(visitor.getByText('Kept in Rome.')).toBeVisible()
 })

@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
-import { languages } from '../../languages.ts'
 import { identityLimits, isSafeLink, noteKinds } from './identity-limits.ts'
 import { defaultColour, defaultName } from './names.ts'
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const oneLine = /^[^\0-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const manyLines = /^[^\0-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]*$/
-
-/** A text for each language; one without its own gets that of the first. */
-function texts(maxLength: number, allowed: RegExp) {
-  return z.partialRecord(
-    z.enum(languages),
-    z.string().check(z.trim(), z.maxLength(maxLength), z.regex(allowed)),
-  )
-}
+import { manyLines, oneLine, texts } from './texts.ts'
 
 const moment = z.nullable(z.int().check(z.nonnegative()))
 
@@ -80,5 +67,9 @@ export const brand = z.object({
   icon: z.nullable(z.string()),
   /** Path of the style sheet with its colour; null with the default one. */
   css: z.nullable(z.string()),
+  /** The operator's own terms; null while the built-in ones hold. */
+  terms: z.nullable(z.object({ version: z.string(), file: z.string() })),
+  /** Path of the operator's own part of the privacy page; null without one. */
+  privacy: z.nullable(z.string()),
 })
 export type Brand = z.infer<typeof brand>

@@ -8,6 +8,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findConsent, recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
+import { presentTerms } from '../consents/own-terms.ts'
 import { storageUsed } from './storage.ts'
 
 /** The members of a row that the person's own screens show. `mustAddFactor`: see isFactorOverdue. */
@@ -68,7 +69,7 @@ export async function chooseLanguage(
 
 /**
  * Keeps which version of the terms a person has accepted, and when. The same version again changes nothing.
- * @throws Failure INVALID_TOKEN when the account has just been erased
+ * @throws Failure BAD_REQUEST for a version that does not hold now, INVALID_TOKEN when the account has just been erased
  */
 export async function acceptTerms(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -80,11 +81,13 @@ export async function acceptTerms(
     // One of several at the same time is kept.
     const user = await lockRow(transaction, 'users', userId)
     if (!user) throw new Failure('INVALID_TOKEN')
+    const text = await presentTerms(transaction, user.language ?? 'en')
+    if (version !== text.version) throw new Failure('BAD_REQUEST')
     const known = await findConsent(transaction, subject, 'terms')
     if (known?.version === version) return { version, acceptedAt: new Date(known.given_at).toISOString() }
     const now = clock.now()
     await withdrawConsents(transaction, subject, now, 'terms')
-    const accepted = { subject, purpose: 'terms', how: 'page', language: user.language, now } as const
+    const accepted = { subject, purpose: 'terms', how: 'page', text, language: null, now } as const
     await recordConsent(transaction, accepted)
     return { version, acceptedAt: new Date(now).toISOString() }
   })

@@ -5,6 +5,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findConsentText } from './consent-texts.ts'
 import { listConsents, userSubject } from './consents.ts'
+import { findOwnConsentText } from './own-terms.ts'
 
 /** The calls about what people have agreed to. */
 export function consentsRoutes(app: FastifyInstance, { database }: Services): void {
@@ -13,7 +14,7 @@ export function consentsRoutes(app: FastifyInstance, { database }: Services): vo
   }))
 
   bindEndpoint(app, endpoints.consentText, async ({ params, reply }) => {
-    const text = findConsentText(params.hash)
+    const text = findConsentText(params.hash) ?? (await findOwnConsentText(database, params.hash))
     if (text === undefined) throw new Failure('NOT_FOUND')
     return reply.type('text/plain; charset=utf-8').send(text)
   })

@@ -27,6 +27,8 @@ export type NewConsent = {
   readonly how: ConsentWay
   /** Language of the text that was read; English if unknown. */
   readonly language: Language | null | undefined
+  /** Version and SHA-256 of the words; by default those of the program. */
+  readonly text?: { readonly version: string; readonly hash: Buffer }
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -34,9 +36,9 @@ export type NewConsent = {
 /** Adds a line to the ledger, in the transaction in which the consent takes effect. The words are those of now. */
 export async function recordConsent(
   transaction: Database,
-  { subject, purpose, how, language, now }: NewConsent,
+  { subject, purpose, how, language, text, now }: NewConsent,
 ): Promise<void> {
-  const { version, hash } = presentText(purpose, language ?? 'en')
+  const { version, hash } = text ?? presentText(purpose, language ?? 'en')
   await transaction
     .insertInto('consents')
     .values({

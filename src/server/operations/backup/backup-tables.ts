@@ -36,6 +36,7 @@ const backupTables = {
   sealed_settings: ['name'],
   identity: ['id'],
   brand_pictures: ['role'],
+  own_texts: ['id'],
   groups: ['id'],
   group_members: ['group_id', 'user_id'],
   cases: ['id'],

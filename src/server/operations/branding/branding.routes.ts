@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { languages } from '#contract/languages.ts'
 import { type PictureRole, pictureRoles } from '#contract/operations/branding/identity.ts'
 import { pictureLimits } from '#contract/operations/branding/identity-limits.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
@@ -9,6 +10,8 @@ import { readUploadForm } from '#server/platform/http/forms/read-upload-form.ts'
 import { brandFiles, brandFolder, brandOf, digestOf } from '#server/platform/http/pages/brand.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeIdentity, changePictures } from './change-identity.ts'
+import { changeOwnText } from './change-own-text.ts'
+import { ownTextMarkdown, ownTextState, readIntoDraft } from './own-text-state.ts'
 
 /** The calls about name and looks, and the files that pages fetch for them. */
 export function brandingRoutes(app: FastifyInstance, services: Services): void {
@@ -34,6 +37,30 @@ export function brandingRoutes(app: FastifyInstance, services: Services): void {
     const pictures = await readPictures(request)
     await changePictures(services, pictures, { by: caller, network: clientNetwork(request) })
     return state()
+  })
+
+  bindEndpoint(app, endpoints.ownTerms, ({ query: { page = 'terms' } }) => ownTextState(services, page))
+
+  bindEndpoint(app, endpoints.changeOwnTerms, async ({ caller, body, request }) => {
+    const { page = 'terms', publish, ...text } = body
+    await changeOwnText(services, { page, text, publish }, { by: caller, network: clientNetwork(request) })
+    return ownTextState(services, page)
+  })
+
+  bindEndpoint(app, endpoints.exportOwnTerms, async ({ query, reply }) => {
+    const { page = 'terms', language = languages[0] } = query
+    return reply
+      .type('text/markdown; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${page}-${language}.md"`)
+      .send(await ownTextMarkdown(services, page, language))
+  })
+
+  bindEndpoint(app, endpoints.importOwnTerms, async ({ caller, body, request }) => {
+    const { page = 'terms' } = body
+    const text = await readIntoDraft(services, page, body)
+    const actor = { by: caller, network: clientNetwork(request) }
+    await changeOwnText(services, { page, text, publish: false }, actor)
+    return ownTextState(services, page)
   })
 
   app.get<{ Params: { file: string } }>(

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { termsVersion } from '#contract/accounts/terms.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
@@ -16,6 +15,7 @@ import {
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
+import { termsInForce } from '#server/identity/consents/own-terms.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { guest, principalOf } from '#server/identity/principals/principal.ts'
@@ -84,7 +84,7 @@ export function maintenanceRoutes(
       },
       fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
-      termsVersion,
+      termsVersion: termsInForce(config),
       termsPrompt: config.TERMS_PROMPT,
       ...registrationOf(config),
       oidc: oidcOf(config),

@@ -1,25 +1,44 @@
+import {
+  compareVersions,
+  type OwnTextPage,
+  ownTextPages,
+} from '#contract/operations/branding/own-text-limits.ts'
+import type { OwnText } from '#contract/operations/branding/own-texts.ts'
 import type { SettingsFile } from '#contract/operations/settings-file.ts'
 import { isFixed } from '#server/config/config.ts'
 import { findIdentity } from '#server/platform/background/live-identity.ts'
+import { findOwnTexts, findPublished } from '#server/platform/background/live-texts.ts'
 import { findSettings } from '#server/platform/background/saved-settings.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Act } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enterIdentity } from '../branding/change-identity.ts'
+import { enterOwnText } from '../branding/change-own-text.ts'
+import { nextVersion } from '../branding/own-text-state.ts'
 import { changeSettings } from './change-settings.ts'
 import { defaultOf } from './default-of.ts'
 import { namesService } from './try-services.ts'
 
-/** The settings that administrators have changed, and the identity, without what belongs to this service only. */
+/** The settings that administrators have changed, the identity and the own texts, without what belongs to this service only. */
 export async function exportSettings({ database }: Pick<Services, 'database'>): Promise<SettingsFile> {
   const { plain } = await findSettings(database)
   // guard: services with a login stay in their service -> tests/http/setup/settings-file.test.ts "are those of another"
   //   !namesService(name) becomes true
   const settings = Object.entries(plain).filter(([name]) => !namesService(name))
-  return { version: 1, settings: Object.fromEntries(settings), identity: await findIdentity(database) }
+  const ownTexts = await findOwnTexts(database)
+  const [terms] = ownTexts.terms
+  const [privacy] = ownTexts.privacy
+  return {
+    version: 1,
+    settings: Object.fromEntries(settings),
+    identity: await findIdentity(database),
+    ...(terms && { terms }),
+    ...(privacy && { privacy }),
+  }
 }
 
 /**
- * Takes over settings and identity, all or none, with the entries in the audit log that changes by hand have. Settings that
+ * Takes over settings, identity and own texts, all or none, with the entries in the audit log that changes by hand have. Settings that
  * the file does not name stay as they are, and those that the environment sets too.
  * @returns the names of the latter
  * @throws Failure those of changeSettings
@@ -35,8 +54,18 @@ export async function importSettings(
   const changes = Object.entries(file.settings)
     .map(([name, to]) => ({ name, from: plain[name] ?? defaultOf(name), to }))
     .filter(({ name, from, to }) => !skipped.includes(name) && from !== to)
-  await changeSettings(services, changes, actor, (transaction) =>
-    enterIdentity(transaction, file.identity, actor, clock.now()),
-  )
+  await changeSettings(services, changes, actor, async (transaction) => {
+    await enterIdentity(transaction, file.identity, actor, clock.now())
+    for (const page of ownTextPages) await importOwnText(transaction, page, file[page])
+  })
   return skipped
+
+  /** A version that is not higher than those here becomes the draft, with the number that comes next. */
+  async function importOwnText(transaction: Database, page: OwnTextPage, text: OwnText | undefined) {
+    const [last] = await findPublished(transaction, page)
+    if (!text || (last && JSON.stringify(last.sections) === JSON.stringify(text.sections))) return
+    const publish = !last || compareVersions(text.version, last.version) > 0
+    const entered = publish ? text : { ...text, version: nextVersion(last.version) }
+    await enterOwnText(transaction, { page, text: entered, publish }, actor, clock.now())
+  }
 }

@@ -5,6 +5,7 @@ import { options } from '../../config/options.ts'
 import type { Database } from '../database/database.ts'
 import { follow } from './follow.ts'
 import { findIdentity, findPictures } from './live-identity.ts'
+import { findOwnTexts, findPublishedIds } from './live-texts.ts'
 import { findSettings, isHeldBack, isSetting, openSettings, type SettingTexts } from './saved-settings.ts'
 
 /** Keeps a configuration up to date with the settings of the database. */
@@ -35,13 +36,13 @@ export async function openLiveConfig(
   async function look(): Promise<void> {
     const saved = await findSettings(database)
     const house = { identity: await findIdentity(database), pictures: await findPictures(database) }
-    const text = JSON.stringify([saved, house])
+    const text = JSON.stringify([saved, house, await findPublishedIds(database)])
     if (text === known) return
     const settings = openSettings(saved, keyRing)
     heldBack ??= pick(settings, isHeldBack)
     const holding = { ...pick(settings, (name) => !isHeldBack(name)), ...heldBack }
     const next = start.withSettings(holding)
-    Object.assign(config, changing(next), house)
+    Object.assign(config, changing(next), house, { ownTexts: await findOwnTexts(database) })
     // The address of the sender is an option; without one of its own, the name follows the service's.
     if (!next.MAIL_FROM) Object.assign(config, { mailFrom: { ...next.mailFrom, name: house.identity.name } })
     known = text

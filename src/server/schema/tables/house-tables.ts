@@ -15,6 +15,19 @@ export type BrandPicturesRow = {
   content: Uint8Array
 }
 
+/** A version of the terms, or of the free part of the privacy page, that an operator has written. */
+export type OwnTextsRow = {
+  /** The page, and its version; `draft` in place of the version of the one that is not published. */
+  id: string
+  page: 'terms' | 'privacy'
+  /** JSON of contract/operations/branding/own-texts.ts. */
+  value: string
+  /** SHA-256 of the whole text in each language, in hexadecimal digits, separated by spaces. */
+  hashes: string
+  /** Null for the draft. Others never change. */
+  published_at: number | null
+}
+
 /** A group of people, or one of the levels that always exist once it was changed: see contract/operations/groups.ts. */
 export type GroupsRow = {
   id: string

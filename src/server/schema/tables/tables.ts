@@ -1,4 +1,10 @@
-import type { BrandPicturesRow, GroupMembersRow, GroupsRow, IdentityRow } from './house-tables.ts'
+import type {
+  BrandPicturesRow,
+  GroupMembersRow,
+  GroupsRow,
+  IdentityRow,
+  OwnTextsRow,
+} from './house-tables.ts'
 import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './identity-tables.ts'
 import type { PasskeyChallengesRow, PasskeysRow } from './passkey-tables.ts'
 import type {
@@ -142,6 +148,7 @@ export type Tables = {
   setup: SetupRow
   identity: IdentityRow
   brand_pictures: BrandPicturesRow
+  own_texts: OwnTextsRow
   groups: GroupsRow
   group_members: GroupMembersRow
   audit_log: AuditLogRow

@@ -4,11 +4,16 @@ import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import { t, textWith } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
+import { brand } from '../../ui/browser/brand.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Paragraphs, TextPage } from '../../ui/page/text-page.tsx'
 import { browserRows } from './kept-rows.ts'
 import { MailLine, OperatorBlock } from './operator-block.tsx'
 import { RetentionTable } from './retention-table.tsx'
+
+/** The operator's own part. */
+const OwnPrivacy = lazyPart<object>(() => import('./own-privacy.tsx').then((part) => part.loadOwnPrivacy()))
 
 /** Privacy policy: data processed, purposes, periods and processors, by the current settings. */
 export default function PrivacyPage() {
@@ -32,6 +37,7 @@ export default function PrivacyPage() {
         {operator ? <OperatorBlock operator={operator} /> : <p>{t('privacy.operatorUnknown')}</p>}
         <MailLine text="privacy.contact" mail={privacyMail} />
       </section>
+      {brand?.privacy && <OwnPrivacy />}
       <section>
         <h2>{t('privacy.data')}</h2>
         <h3>{t('privacy.data.send')}</h3>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { productName } from '#web/ui/browser/brand.ts'
 import { formatSize } from '../../i18n/format/format.ts'
@@ -33,26 +34,47 @@ const badges: Record<Change['type'], { text: TextKey; look: string }> = {
   removed: { text: 'terms.removed', look: 'badge-bad' },
 }
 
-/** Change of one section. The old text is struck out, with the new one below. */
+/** Change of one section of the built-in terms. */
 export function TermChange({ change }: { change: Change }) {
   const values = termValues(useServiceConfig())
-  const { text, look } = badges[change.type]
   const old = change.type === 'removed' ? change.content : change.oldContent
+  return (
+    <ChangeCard
+      type={change.type}
+      title={t(change.title)}
+      description={change.description && t(change.description)}
+      before={old && <Paragraphs text={t(old, values)} />}
+      now={change.type !== 'removed' && <Paragraphs text={t(change.content, values)} />}
+    />
+  )
+}
+
+type CardProps = {
+  type: Change['type']
+  title: string
+  description?: string | undefined
+  before: ReactNode
+  now: ReactNode
+}
+
+/** Change of one section. The old text is struck out, with the new one below. */
+export function ChangeCard({ type, title, description, before, now }: CardProps) {
+  const { text, look } = badges[type]
   return (
     <article className="term-change stack-s">
       <span className={`badge ${look}`}>{t(text)}</span>
-      <h3>{t(change.title)}</h3>
-      {change.description && <p className="small muted">{t(change.description)}</p>}
-      {old && (
+      <h3>{title}</h3>
+      {description && <p className="small muted">{description}</p>}
+      {before && (
         <del className="stack-s small muted">
           <span className="vh">{t('terms.oldText')}</span>
-          <Paragraphs text={t(old, values)} />
+          {before}
         </del>
       )}
-      {change.type !== 'removed' && (
+      {now && (
         <ins className="stack-s small">
-          {old && <span className="vh">{t('terms.newText')}</span>}
-          <Paragraphs text={t(change.content, values)} />
+          {before && <span className="vh">{t('terms.newText')}</span>}
+          {now}
         </ins>
       )}
     </article>
@@ -60,7 +82,7 @@ export function TermChange({ change }: { change: Change }) {
 }
 
 /** Values of the service's settings for the texts of the terms. */
-function termValues({ limits, supportMail }: ServiceConfig): Record<string, string> {
+export function termValues({ limits, supportMail }: ServiceConfig): Record<string, string> {
   return {
     product: productName,
     free: formatSize(limits.fileSize.free),

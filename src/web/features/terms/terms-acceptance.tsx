@@ -6,8 +6,10 @@ import { useLocation } from '../../router/location.ts'
 import { matchesOne } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
+import { brand } from '../../ui/browser/brand.ts'
 import { withTexts } from '../../ui/lazy/lazy-page.ts'
 import type TermsDialog from './terms-dialog.tsx'
+import type { OwnTerms } from './terms-dialog.tsx'
 
 /** Milliseconds after the start of the page at which the dialog may come; most devices take longer to get here. */
 const delay = 100
@@ -35,16 +37,20 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
   const { pathname } = useLocation()
   // Kept in state, so that the acceptance holds for this page even without cookies.
   const [needsUpdate, setNeedsUpdate] = useState(atStart.needsUpdate)
-  const [Dialog, setDialog] = useState<typeof TermsDialog>()
+  const [dialog, setDialog] = useState<{ Dialog: typeof TermsDialog; own: OwnTerms | undefined }>()
 
   useEffect(() => {
-    if (!needsUpdate) return undefined
+    if (!needsUpdate || !config) return undefined
     // If the fetch fails, the service is out of reach, too, and the next start asks again.
-    const fetched = withTexts('legal', import('./terms-dialog.tsx')).catch(() => undefined)
-    const show = () => void fetched.then((dialog) => setDialog(() => dialog?.default))
+    const fetched = Promise.all([
+      withTexts('legal', import('./terms-dialog.tsx')),
+      brand?.terms ? import('./own/own-terms.tsx').then((own) => own.loadOwnTerms(config)) : undefined,
+    ]).catch(() => undefined)
+    const show = () =>
+      void fetched.then((parts) => parts && setDialog({ Dialog: parts[0].default, own: parts[1] }))
     const timer = setTimeout(show, Math.max(0, delay - performance.now()))
     return () => clearTimeout(timer)
-  }, [needsUpdate])
+  }, [needsUpdate, config])
 
   const userId = session.status === 'user' ? session.user.id : undefined
   useEffect(() => {
@@ -58,6 +64,7 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
     keepAcceptance(new Date())
     setNeedsUpdate(false)
   }
-  if (!config || !needsUpdate || !Dialog || matchesOne(freePaths, pathname)) return null
-  return <Dialog accepted={atStart.acceptedVersion} onAccept={accept} />
+  if (!needsUpdate || !dialog || matchesOne(freePaths, pathname)) return null
+  const { Dialog, own } = dialog
+  return <Dialog accepted={atStart.acceptedVersion} own={own} onAccept={accept} />
 }

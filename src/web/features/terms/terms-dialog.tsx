@@ -1,7 +1,7 @@
 import '../../ui/page/text-page.css'
 import '../../ui/dialogs/dialog-frame.css'
 import './terms.css'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { termsVersion } from '#contract/accounts/terms.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatDay } from '../../i18n/format/format.ts'
@@ -12,7 +12,7 @@ import { LiveRegion } from '../../ui/messages/announce.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { changesSince } from './changes-since.ts'
 import { TermChange, TermSections } from './term-sections.tsx'
-import { versionNamed, versions } from './versions.ts'
+import { type Version, versionNamed, versions } from './versions.ts'
 
 /** Changes up to which they are readable at a glance. */
 const fewChanges = 2
@@ -20,9 +20,22 @@ const fewChanges = 2
 /** Summary above the complete terms, for people who will not read them; it limits none of them. */
 const summary = ['terms.inShort1', 'terms.inShort2', 'terms.inShort3'] as const satisfies TextKey[]
 
+/** Own terms as the dialog shows them. */
+export type OwnTerms = {
+  readonly version: string
+  readonly date: string
+  readonly complete: ReactNode
+  /** The changes since a version, and how many sections they are; undefined for a version that is not known. */
+  changesSince(
+    accepted: string | undefined,
+  ): { readonly count: number; readonly shown: ReactNode } | undefined
+}
+
 type Props = {
   /** The version that was accepted before. */
   accepted: string | undefined
+  /** The operator's own terms; undefined where the built-in ones hold. */
+  own: OwnTerms | undefined
   onAccept: () => void
 }
 
@@ -30,18 +43,18 @@ type Props = {
  * Asks people to accept the terms: all of them at first, only the changes if an earlier version was accepted. Neither Escape
  * nor a click beside it closes it.
  */
-export default function TermsDialog({ accepted, onAccept }: Props) {
+export default function TermsDialog({ accepted, own, onAccept }: Props) {
   const modal = useModal()
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [complete, setComplete] = useState(false)
   /** Whether a person may come back to the text by keyboard; a script brings them there at first, and needs no frame. */
   const [wasLeft, setWasLeft] = useState(false)
-  const current = versionNamed(termsVersion)
-  const before = versions.find(({ version }) => version === accepted)
-  const changes = before ? changesSince(before) : []
-  const showsChanges = before !== undefined && !complete
-  const read = useRead(body, showsChanges && changes.length <= fewChanges)
+  const current = own ?? versionNamed(termsVersion)
+  const known = versions.find(({ version }) => version === accepted)
+  const changes = own ? own.changesSince(accepted) : known && builtInChanges(known)
+  const showsChanges = changes !== undefined && !complete
+  const read = useRead(body, showsChanges && changes.count <= fewChanges)
   const button = useRef<HTMLButtonElement>(null)
   const skipped = useRef(false)
   // The button that went to the end is gone there, and had the focus.
@@ -67,10 +80,10 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
       aria-describedby={`${id}-version`}
     >
       <div className="dh">
-        <h2 id={`${id}-title`}>{t(before ? 'terms.changed' : 'terms.title')}</h2>
+        <h2 id={`${id}-title`}>{t(changes ? 'terms.changed' : 'terms.title')}</h2>
         <p id={`${id}-version`} className="muted small">
-          {before
-            ? t('terms.changedFrom', { ...dated, accepted: before.version })
+          {changes && accepted
+            ? t('terms.changedFrom', { ...dated, accepted })
             : t('terms.lastUpdated', dated)}
         </p>
       </div>
@@ -83,7 +96,9 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
         aria-label={t(showsChanges ? 'terms.changes' : 'terms.full')}
       >
         {showsChanges ? (
-          changes.map((change) => <TermChange key={change.section} change={change} />)
+          changes.shown
+        ) : own ? (
+          <div className="prose">{own.complete}</div>
         ) : (
           <div className="prose">
             <div className="terms-summary">
@@ -95,12 +110,12 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
               </ul>
             </div>
             <p className="muted small">{t('terms.governing')}</p>
-            <TermSections version={current} heading="h3" />
+            <TermSections version={versionNamed(termsVersion)} heading="h3" />
           </div>
         )}
       </section>
       <div className="df">
-        {before && (
+        {changes && (
           <Button variant="quiet" onClick={toggle}>
             {t(complete ? 'terms.showChanges' : 'terms.showFull')}
           </Button>
@@ -113,7 +128,7 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
             aria-describedby={read ? undefined : `${id}-hint`}
             onClick={onAccept}
           >
-            {t(before ? 'terms.acceptUpdates' : 'terms.accept')}
+            {t(changes ? 'terms.acceptUpdates' : 'terms.accept')}
           </Button>
           {!read && (
             <div className="scroll-hint">
@@ -133,6 +148,14 @@ export default function TermsDialog({ accepted, onAccept }: Props) {
       <LiveRegion />
     </dialog>
   )
+}
+
+function builtInChanges(accepted: Version) {
+  const changes = changesSince(accepted)
+  return {
+    count: changes.length,
+    shown: changes.map((change) => <TermChange key={change.section} change={change} />),
+  }
 }
 
 /** How near to its end, in CSS pixels, a text counts as scrolled through. */

@@ -2,10 +2,11 @@ import { use } from 'react'
 import { asksAtStart, termsStatus } from '#contract/accounts/terms-status.ts'
 import { useSession } from '../../accounts/session.ts'
 import { ServiceConfigContext } from '../../service/service-config.ts'
+import { termsInForce } from '../../ui/browser/brand.ts'
 import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 
 const TermsAcceptance = lazyExtra(() => import('./terms-acceptance.tsx'))
-const atStart = termsStatus(document.cookie)
+const atStart = termsStatus(document.cookie, termsInForce)
 
 /**
  * Asks for the acceptance of the terms unless this browser remembers it for the current version, and reports it to the server.

@@ -2,51 +2,58 @@ import { createHash } from 'node:crypto'
 import { paletteOf, styleSheetOf } from '#contract/operations/branding/colours.ts'
 import type { Brand } from '#contract/operations/branding/identity.ts'
 import { defaultColour, defaultName } from '#contract/operations/branding/names.ts'
+import type { OwnText } from '#contract/operations/branding/own-texts.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** Path of the style sheet and the pictures of the identity, whose names change with their content. */
 export const brandFolder = '/brand'
 
-type Branded = Pick<Config, 'identity' | 'pictures'>
+type Branded = Pick<Config, 'identity' | 'pictures' | 'ownTexts'>
 type BrandFile = { readonly name: string; readonly content: string; readonly type: string }
 
 /** Everything that pages show of the identity; the same object as long as nothing changes. */
 export function brandOf(config: Branded): Brand {
   const { mailSignature: _, mailIntroduction: __, ...shown } = config.identity
-  const { icon, css } = brandFiles(config)
+  const { icon, css, terms, privacy } = brandFiles(config)
+  const [inForce] = config.ownTexts.terms
   const pictures = Object.entries(config.pictures).map(([role, file]) => [role, pathOf(file)])
   return {
     ...shown,
     pictures: Object.fromEntries(pictures),
     icon: config.pictures.icon ? pathOf(config.pictures.icon) : icon && pathOf(icon.name),
     css: css && pathOf(css.name),
+    terms: inForce && terms ? { version: inForce.version, file: pathOf(terms.name) } : null,
+    privacy: privacy && pathOf(privacy.name),
   }
 }
 
 /** Whether pages are as the build made them. */
-export function isUnbranded({ identity, pictures }: Branded): boolean {
+export function isUnbranded({ identity, pictures, ownTexts }: Branded): boolean {
   const { note, links, startTitle, startText, hidePricing, hideSignUp } = identity
   return (
     identity.name === defaultName &&
     identity.colour === defaultColour &&
     note === null &&
     links.length === 0 &&
+    ownTexts.terms.length + ownTexts.privacy.length === 0 &&
     !hidePricing &&
     !hideSignUp &&
     [startTitle, startText, pictures].every((part) => Object.values(part).every((value) => !value))
   )
 }
 
-let made: { identity: Branded['identity']; pictures: Branded['pictures']; files: ReturnType<typeof filesOf> }
+let made: Branded & { files: ReturnType<typeof filesOf> }
 
-/** The files that are made of the identity: its style sheet, and an icon in place of an uploaded one. */
-export function brandFiles({ identity, pictures }: Branded): ReturnType<typeof filesOf> {
-  if (made?.identity !== identity || made.pictures !== pictures)
-    made = { identity, pictures, files: filesOf({ identity, pictures }) }
+/** Files made of the identity: its style sheet, an icon in place of an uploaded one, and the operator's own texts. */
+export function brandFiles({ identity, pictures, ownTexts }: Branded): ReturnType<typeof filesOf> {
+  if (made?.identity !== identity || made.pictures !== pictures || made.ownTexts !== ownTexts) {
+    const own = { identity, pictures, ownTexts }
+    made = { ...own, files: filesOf(own) }
+  }
   return made.files
 }
 
-function filesOf({ identity: { name, colour }, pictures }: Branded) {
+function filesOf({ identity: { name, colour }, pictures, ownTexts }: Branded) {
   const isNamed = name !== defaultName
   const isColoured = colour !== defaultColour
   const sheet = [isColoured ? styleSheetOf(colour) : '', headSheet(pictures)].join('')
@@ -56,7 +63,14 @@ function filesOf({ identity: { name, colour }, pictures }: Branded) {
       isNamed || isColoured || Object.keys(pictures).length > 0
         ? brandFile(sheet, 'css', 'text/css; charset=utf-8')
         : null,
+    terms: textFile(ownTexts.terms),
+    privacy: textFile(ownTexts.privacy),
   }
+}
+
+function textFile(versions: readonly OwnText[]): BrandFile | null {
+  if (versions.length === 0) return null
+  return brandFile(JSON.stringify({ versions }), 'json', 'application/json; charset=utf-8')
 }
 
 /** The icon or the logo in place of the mark; a logo without a dark version stands on a plate of its own. */

@@ -7,6 +7,8 @@ import { type Language, languages } from '#contract/languages.ts'
 const names = z.array(z.string())
 const parts = z.object({ scripts: names, styles: names, texts: z.record(z.enum(languages), names) })
 type Parts = z.infer<typeof parts>
+/** How the terms are asked for, and the version that holds. */
+type Terms = { readonly prompt: TermsPrompt; readonly version: string }
 const built = z.object({ terms: parts, pages: z.array(parts.extend({ path: z.string() })) })
 
 /**
@@ -16,13 +18,13 @@ const built = z.object({ terms: parts, pages: z.array(parts.extend({ path: z.str
  */
 export function readPreloads(
   file: string,
-): (url: string, language: Language, prompt: TermsPrompt, cookies: string | undefined) => string {
+): (url: string, language: Language, terms: Terms, cookies: string | undefined) => string {
   const { terms, pages } = built.parse(JSON.parse(readFileSync(file, 'utf8')))
   const known = pages.map(({ path, ...page }) => ({ address: addressOf(path), page }))
-  return (url, language, prompt, cookies = '') => {
+  return (url, language, { prompt, version }, cookies = '') => {
     const [path = ''] = url.split('?')
     const found = known.find(({ address }) => address.test(path))
-    const asks = asksAtStart(termsStatus(cookies), prompt)
+    const asks = asksAtStart(termsStatus(cookies, version), prompt)
     const needed = [...(found ? [found.page] : []), ...(asks ? [terms] : [])]
     return linksTo(needed, language)
   }

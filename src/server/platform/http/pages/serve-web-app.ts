@@ -3,6 +3,7 @@ import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { termsVersion } from '#contract/accounts/terms.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { StartRefused } from '#server/config/config.ts'
 import { Failure } from '../../failure.ts'
@@ -108,7 +109,8 @@ export async function serveWebApp(
     if (/^\/(download|delete|r)\//.test(url)) reply.header('x-robots-tag', 'noindex')
     const language = pageLanguage(headers)
     const page = pages.get(language) ?? usualPage
-    const preloads = preloadsOf(url, language, config.TERMS_PROMPT, headers.cookie)
+    const terms = { prompt: config.TERMS_PROMPT, version: config.ownTexts.terms[0]?.version ?? termsVersion }
+    const preloads = preloadsOf(url, language, terms, headers.cookie)
     return reply.send(
       inTheme(brandedPage(page, config), headers.cookie).replace('</head>', `${preloads}</head>`),
     )

@@ -71,6 +71,8 @@ export const actText = {
   'service.audit-exported': 'admin.act.auditExported',
   'service.setting-changed': 'admin.act.settingChanged',
   'service.identity-changed': 'admin.act.identityChanged',
+  'service.text-changed': 'admin.act.textChanged',
+  'service.text-published': 'admin.act.textPublished',
   'service.pictures-changed': 'admin.act.picturesChanged',
   'service.set-up': 'admin.act.setUp',
   'service.keys-downloaded': 'admin.act.keysDownloaded',
