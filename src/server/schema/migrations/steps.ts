@@ -21,7 +21,7 @@ import { createEndToEndSlots } from './later/0018-end-to-end.ts'
 import { createWebhooks } from './later/0019-webhooks.ts'
 import { createHouse } from './later/0020-house.ts'
 import { createDeviceCodes } from './later/0021-device-codes.ts'
-import { createReportKeys } from './later/0024-report-keys.ts'
+import { createReportKeys } from './later/0022-report-keys.ts'
 import { createOwnTexts } from './later/0023-own-texts.ts'
 
 export type Step = {
@@ -57,7 +57,7 @@ export const steps: readonly Step[] = [
   { name: '0019-webhooks', create: createWebhooks },
   { name: '0020-house', create: createHouse },
   { name: '0021-device-codes', create: createDeviceCodes },
-  { name: '0024-report-keys', create: createReportKeys },
+  { name: '0022-report-keys', create: createReportKeys },
   { name: '0023-own-texts', create: createOwnTexts },
 ]
 
