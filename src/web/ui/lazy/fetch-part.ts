@@ -14,9 +14,6 @@ export async function fetchPart<Part>(load: () => Promise<{ default: Part }>): P
   }
 }
 
-/** Tries under another address so far: an address that failed once may never be asked for again by this page. */
-let tries = 0
-
 async function loadAgain<Part>(
   load: () => Promise<{ default: Part }>,
   cause: unknown,
@@ -24,8 +21,8 @@ async function loadAgain<Part>(
   const message = cause instanceof Error ? cause.message : ''
   const [address] = /https?:\S+\.js\b/.exec(message) ?? []
   const [styles] = /\/assets\/\S+\.css\b/.exec(message) ?? []
-  tries += 1
-  const again = `?again=${tries}`
+  // An address that failed once may never be asked for again by this page.
+  const again = `?again=${Date.now()}`
   if (styles) await addStyles(styles + again)
   if (!address?.startsWith(`${location.origin}/`)) return load()
   const part: { default?: Part } = await import(/* @vite-ignore */ address + again)
@@ -57,8 +54,8 @@ const pause = 500
 /** Waits as long as makes sense between a try to fetch something and the second one: offline, until the line is back. */
 export function untilSecondTry(): Promise<void> {
   return new Promise((resolve) => {
-    const waitALittle = () => setTimeout(resolve, pause)
-    if (navigator.onLine) waitALittle()
-    else addEventListener('online', waitALittle, { once: true })
+    const wait = () => setTimeout(resolve, pause)
+    if (navigator.onLine) wait()
+    else addEventListener('online', wait)
   })
 }
