@@ -4,7 +4,7 @@ import { isPassing } from '#client/retry.ts'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { pause } from '#client/transfers/pause.ts'
 import type { Scope } from '#contract/accounts/scopes.ts'
-import { apiKeyLimits } from '#contract/transfers/limits.ts'
+import { apiKeyLimits } from '#contract/signing-in/limits.ts'
 import type { Context } from '../command.ts'
 import { openClient } from '../transfers/open-client.ts'
 

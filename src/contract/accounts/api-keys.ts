@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { codeVerifier } from '../signing-in/code-verifier.ts'
+import { apiKeyLimits } from '../signing-in/limits.ts'
 import { passkeyProof } from '../signing-in/passkeys.ts'
 import { randomId, time } from '../transfers/files.ts'
-import { apiKeyLimits } from '../transfers/limits.ts'
 import { scopes } from './scopes.ts'
 
 export const apiKeyId = randomId

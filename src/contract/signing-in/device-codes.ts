@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { scopes } from '../accounts/scopes.ts'
 import { time } from '../transfers/files.ts'
-import { apiKeyLimits } from '../transfers/limits.ts'
+import { apiKeyLimits } from './limits.ts'
 
 /** Scopes that a program can ask for: none of administrators. */
 export const deviceScopes = scopes.filter((scope) => !scope.startsWith('admin:'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { randomId, time } from '../transfers/files.ts'
-import { passkeyLimits } from '../transfers/limits.ts'
+import { passkeyLimits } from './limits.ts'
 
 const success = z.literal(true)
 

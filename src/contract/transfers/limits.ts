@@ -90,12 +90,6 @@ export const accountLengths = {
 
 export const contactLengths = { name: 100, phone: 40, company: 100 } as const
 
-/** How many API keys one person may have, the length of their names, and networks of one. */
-export const apiKeyLimits = { keys: 20, name: 60, networks: 10 } as const
-
-/** How many passkeys one person may have, and the length of their names. */
-export const passkeyLimits = { passkeys: 20, name: 60 } as const
-
 /** How many contacts one person may keep. */
 export const maxContacts = 2000
 

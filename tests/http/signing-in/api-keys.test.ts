@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apiKeyLimits } from '#contract/transfers/limits.ts'
+import { apiKeyLimits } from '#contract/signing-in/limits.ts'
 import { sweepAccounts } from '#server/identity/privacy/sweep-accounts.ts'
 import {
   clientWith,

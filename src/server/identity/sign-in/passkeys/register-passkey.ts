@@ -1,5 +1,5 @@
+import { passkeyLimits } from '#contract/signing-in/limits.ts'
 import type { AddPasskeyRequest, Passkey, PasskeyCreationOptions } from '#contract/signing-in/passkeys.ts'
-import { passkeyLimits } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { transact } from '#server/platform/database/transact.ts'

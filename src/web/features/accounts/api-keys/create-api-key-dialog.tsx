@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isAdminScope, type Scope, scopes } from '#contract/accounts/scopes.ts'
-import { apiKeyLimits } from '#contract/transfers/limits.ts'
+import { apiKeyLimits } from '#contract/signing-in/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'

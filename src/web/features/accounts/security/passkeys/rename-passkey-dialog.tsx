@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { passkeyLimits } from '#contract/signing-in/limits.ts'
 import type { Passkey } from '#contract/signing-in/passkeys.ts'
-import { passkeyLimits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
