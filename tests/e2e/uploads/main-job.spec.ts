@@ -133,36 +133,6 @@ test(
 )
 
 test(
-  'a part that is first asked for offline comes when the line is back',
-  onlyInThoroughRun,
-  async ({ site }) => {
-    site.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/)
-    const page = await site.person()
-    let tries = 0
-    await page.route(/assets\/qr-code-/, (route) => {
-      tries += 1
-      return route.abort('internetdisconnected')
-    })
-    await choose(page, smallFile())
-    await send(page)
-    // It is fetched ahead, too.
-    await expect.poll(() => tries).toBe(1)
-    await page.clock.install()
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Show QR Code' }).click()
-    await expect(page.getByText('You’re offline.')).toBeVisible()
-    // The second try would be long over.
-    for (let second = 1; second <= 5; second += 1) await page.clock.runFor(1000)
-    await page.unroute(/assets\/qr-code-/)
-    await page.context().setOffline(false)
-    await expect(async () => {
-      await page.clock.runFor(1000)
-      await expect(page.getByRole('img', { name: 'QR code for the share link' })).toBeVisible({ timeout: 500 })
-    }).toPass()
-  },
-)
-
-test(
   'a part that is missing after an upgrade offers a reload, which keeps the links',
   onlyInThoroughRun,
   async ({ site }) => {
