@@ -655,6 +655,11 @@ export const errors = {
     error: 'Not allowed',
     message: "Reported child abuse can't be opened here.",
   },
+  FILE_ARRIVING: {
+    status: 409,
+    error: 'Still being uploaded',
+    message: 'This file is still being uploaded. It can be downloaded when it is ready.',
+  },
   FILE_DELETED: { status: 410, error: 'File deleted', message: 'This file was deleted by the sender.' },
   FILE_TOO_LARGE: {
     status: 413,
@@ -720,6 +725,11 @@ export const errors = {
     status: 409,
     error: 'Offset mismatch',
     message: 'The upload continues at a different offset.',
+  },
+  UPLOAD_ENDED: {
+    status: 410,
+    error: 'Upload ended',
+    message: 'The upload of this file ended before it was complete. Nothing can be downloaded.',
   },
   UPLOAD_NOT_FINISHED: {
     status: 409,

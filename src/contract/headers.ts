@@ -18,6 +18,9 @@ export const deletionTokenHeader = 'x-deletion-token'
 /** Token under which an upload reports its steps: 22 characters of base64url, chosen by the sender. */
 export const stepsHeader = 'x-upload-token'
 
+/** Download link of an upload under way, in the answer to the creation of a resumable one. */
+export const downloadUrlHeader = 'x-download-url'
+
 /** Upload ticket of a file request, for every call that uploads. */
 export const requestTicketHeader = 'x-request-ticket'
 

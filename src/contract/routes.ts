@@ -49,6 +49,13 @@ export const routes = {
     scope: 'any',
     inMaintenance: 'open',
   },
+  arrival: {
+    method: 'GET',
+    path: '/files/arrivals/:id',
+    access: 'anyone',
+    scope: 'transfers:read',
+    inMaintenance: 'open',
+  },
   resumableResult: {
     method: 'GET',
     path: '/files/resumable/:id/file',

@@ -57,8 +57,15 @@ export const filesEndpoints = {
   },
   uploadSteps: {
     ...routes.uploadSteps,
-    summary: 'Streams the steps of a running upload.',
+    summary: 'Streams the steps of a running upload, and its link as the event `link` once it can be sent.',
     params: z.object({ token: fileId }),
+    stream: { 'text/event-stream': 'text' },
+  },
+  arrival: {
+    ...routes.arrival,
+    summary:
+      'Streams the progress of an upload to those who have its link: `progress`, `paused`, `resumed`, `ready` or `ended`.',
+    params: byFileId,
     stream: { 'text/event-stream': 'text' },
   },
   resumableResult: {

@@ -202,6 +202,10 @@ export const fileInfo = z.object({
   packed: z.boolean(),
   /** `limited`: where downloads are counted there is only the whole, no list, no single files and no previews. */
   contents: z.enum(['listed', 'limited']),
+  /** `arriving`: it is still being uploaded. Its name, type and verdict are not known, its `size` is that of the upload. */
+  state: z.optional(z.literal('arriving')),
+  /** Bytes of it that have arrived. */
+  received: z.optional(bytes),
   /** Head of the slot of an end-to-end encrypted transfer. Its `filename` is empty, its `size` that of the sealed bundle. */
   slotHead: z.optional(z.string()),
 })

@@ -4,6 +4,7 @@ import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
 import { headOfSlot } from '#end-to-end/format/slot.ts'
 import { bindEndpoint, type Call } from '#server/identity/calls/bind-endpoint.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
@@ -23,19 +24,22 @@ import { manageRoutes } from './manage/manage.routes.ts'
 import { recipientsRoutes } from './manage/recipients.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { isLimited } from './members/open-members.ts'
+import { findArrival, infoOfArrival } from './model/arrivals/find-arrival.ts'
+import { type ArrivalState, createArrivalFollower } from './model/arrivals/follow-arrivals.ts'
+import { sendArrival } from './model/arrivals/send-arrival.ts'
 import { isEndToEnd } from './model/end-to-end.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf, uploadSenderOf } from './sender/sender.ts'
+import { createStepFollower, sendSteps } from './upload/progress/upload-steps.ts'
 import { putRoutes } from './upload/put.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
-import { createStepFollower, sendSteps } from './upload/upload-steps.ts'
 
 /** Looks at files by one address: milliseconds for one more, and how many are taken from the table at a time. */
 const infoLimit = { burst: 600, interval: 1000, block: 20 }
 
-/** Downloads, and listeners to the steps of uploads, that one address may have open at the same time. */
-const maxOpen = { downloads: 128, listeners: 128 }
+/** Downloads, listeners to the steps of uploads, and receivers who wait for one, that one address may have open at the same time; all receivers. */
+const maxOpen = { downloads: 128, listeners: 128, receivers: 64, allReceivers: 4000 }
 
 function proofOf({ headers }: FastifyRequest): string | undefined {
   const proof = headers[proofHeader]
@@ -48,6 +52,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   const recorder = openDeliveryRecorder(services)
   const limitInfo = batchedRateLimiter(services, infoLimit, infoLimit.block)
   const openDownloads = limitOpenPerAddress(maxOpen.downloads)
+  const openReceivers = limitOpenPerAddress(maxOpen.receivers, maxOpen.allReceivers)
   const openListeners = limitOpenPerAddress(maxOpen.listeners)
   const upload = async ({ request, reply }: Pick<Call<typeof endpoints.upload>, 'request' | 'reply'>) =>
     receiveUpload(services, { request, reply }, await uploadSenderOf(services, request))
@@ -60,7 +65,18 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   bindEndpoint(app, endpoints.uploadSteps, async ({ params, request, reply }) => {
     const close = openListeners.enter(clientAddress(request))
     try {
-      await sendSteps(followSteps, params.token, reply)
+      await sendSteps(services, followSteps, params.token, reply)
+    } finally {
+      close()
+    }
+    return reply
+  })
+  const followArrivals = createArrivalFollower(services)
+  bindEndpoint(app, endpoints.arrival, async ({ params: { id }, request, reply }) => {
+    await limitInfo(`info:${clientAddress(request)}`)
+    const close = openReceivers.enter(clientAddress(request))
+    try {
+      await sendArrival(followArrivals, id, await arrivalOf(services, id), reply)
     } finally {
       close()
     }
@@ -72,11 +88,17 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
     await limitInfo(`info:${clientAddress(request)}`)
-    const { link, transfer, file, files, sender } = await findLiveLink(
+    const found = await findLiveLink(
       services,
       params.id,
       admitWith(services, { proof: proofOf(request), address: clientAddress(request) }),
-    )
+    ).catch(async (error: unknown) => {
+      const arrival = isArriving(error) ? await findArrival(services, params.id) : undefined
+      if (arrival?.ended_as !== null) throw error
+      return arrival
+    })
+    if ('link_id' in found) return { file: infoOfArrival(found, caller?.id) }
+    const { link, transfer, file, files, sender } = found
     const isOwner = caller !== undefined && caller.id === transfer.owner_id
     // The sender's own look says nothing about those whom it was sent to; what arrived for a request is its owner's to open.
     const isSender = isOwner && transfer.request_id === null
@@ -169,4 +191,21 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
+}
+
+function isArriving(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'FILE_ARRIVING'
+}
+
+/** State of an upload for a receiver who begins to wait. @throws Failure as findLiveLink does */
+async function arrivalOf(services: Services, id: string): Promise<ArrivalState> {
+  const arrival = await findArrival(services, id)
+  if (!arrival) {
+    // A link that needs a code is live, too.
+    await findLiveLink(services, id)
+    return { is: 'ready' }
+  }
+  const { received, total, ended_as } = arrival
+  if (ended_as !== null) return { is: 'ended', reason: ended_as }
+  return { is: 'arriving', received, total, pausedSince: undefined }
 }

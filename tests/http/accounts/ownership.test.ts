@@ -36,6 +36,7 @@ type OnOne = { of: keyof Things; code: string; body?: object }
 /** `link`: for anyone with the random id, which is the link; `token`: for anyone with that; `confirmation`: wants one first, see signing-in/passkeys.test.ts. Else what is someone's own, and what stands in the body. */
 const calls: Record<CallOnOne, 'link' | 'token' | 'confirmation' | OnOne> = {
   uploadSteps: 'link',
+  arrival: 'link',
   resumableResult: 'link',
   // It names what is about to be sent.
   putFile: 'link',

@@ -120,7 +120,7 @@ forEachDatabase('an unfinished upload', ({ place }) => {
     assert.ok(held)
     // Paused for long, it would find that another holds it.
     await services.database.deleteFrom('locks').where('name', '=', name).execute()
-    await assert.rejects(removeUpload(services, row, held), { name: 'LockLost' })
+    await assert.rejects(removeUpload(services, row, held, 'cancelled'), { name: 'LockLost' })
     assert.equal((await patchUpload(url, 10, bytes.subarray(10))).status, 204)
     assert.equal((await resultOf(server, url)).file.size, bytes.length)
     await held.release()

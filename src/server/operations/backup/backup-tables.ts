@@ -67,6 +67,7 @@ const backupTables = {
   confirmed_addresses: 'the next code that comes back is recorded again',
   uploads: 'their senders start again',
   upload_claims: 'they belong to uploads under way',
+  arrivals: 'they belong to uploads under way',
   upload_steps: 'they belong to uploads under way',
   rate_limits: 'they are over within the day',
   failed_attempts: 'they are over within the hour',

@@ -34,7 +34,7 @@ const requestHeaders = [
 
 const answerHeaders = [
   ...['Location', 'Retry-After', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
-  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires'],
+  ...['Upload-Offset', 'Upload-Length', 'Upload-Expires', 'X-Download-Url'],
 ].join(', ')
 
 /** Seconds for which a browser need not ask again; Chromium knows no longer time. */

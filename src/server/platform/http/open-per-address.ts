@@ -9,18 +9,22 @@ export type OpenPerAddress = {
   enter(address: string): () => void
 }
 
-export function limitOpenPerAddress(max: number): OpenPerAddress {
+/** @param whole of all addresses together */
+export function limitOpenPerAddress(max: number, whole = Number.POSITIVE_INFINITY): OpenPerAddress {
+  let all = 0
   const open = new Map<string, number>()
   return {
     enter(address) {
       const count = open.get(address) ?? 0
       // guard: open at the same time by one address -> tests/http/uploads/upload-steps.test.ts "one address may listen"
-      if (count >= max) throw new Failure('RATE_LIMITED', { retryAfter })
+      if (count >= max || all >= whole) throw new Failure('RATE_LIMITED', { retryAfter })
       open.set(address, count + 1)
+      all += 1
       let inside = true
       return () => {
         if (!inside) return
         inside = false
+        all -= 1
         const rest = (open.get(address) ?? 1) - 1
         if (rest === 0) open.delete(address)
         else open.set(address, rest)

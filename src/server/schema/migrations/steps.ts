@@ -23,6 +23,7 @@ import { createHouse } from './later/0020-house.ts'
 import { createDeviceCodes } from './later/0021-device-codes.ts'
 import { createReportKeys } from './later/0022-report-keys.ts'
 import { createOwnTexts } from './later/0023-own-texts.ts'
+import { createArrivals } from './later/0024-arrivals.ts'
 
 export type Step = {
   readonly name: string
@@ -59,6 +60,7 @@ export const steps: readonly Step[] = [
   { name: '0021-device-codes', create: createDeviceCodes },
   { name: '0022-report-keys', create: createReportKeys },
   { name: '0023-own-texts', create: createOwnTexts },
+  { name: '0024-arrivals', create: createArrivals },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import type { ArrivalsRow } from './arrival-tables.ts'
 import type {
   BrandPicturesRow,
   GroupMembersRow,
@@ -95,6 +96,7 @@ export type Tables = {
   uploads: UploadsRow
   upload_claims: UploadClaimsRow
   upload_steps: UploadStepsRow
+  arrivals: ArrivalsRow
   orphans: OrphansRow
   requests: RequestsRow
   request_uploads: RequestUploadsRow

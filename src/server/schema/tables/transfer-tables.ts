@@ -268,6 +268,8 @@ export type UploadStepsRow = {
   token_hash: Uint8Array
   step: string
   expires_at: number
+  /** The link of the upload, once it was given out. */
+  link_id: string | null
 }
 
 /** A blob in a store that no row names, and when it was first and last seen so. */

@@ -4,6 +4,7 @@ import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platfor
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findArrival, problemOfArrival } from '../model/arrivals/find-arrival.ts'
 import { archiveSize } from '../zip/file-archive.ts'
 
 /** The file that a download sends. */
@@ -31,7 +32,7 @@ export type Admit = (link: LinksRow, isLive: boolean) => boolean | Promise<boole
  * Finds a link and what it opens, by the clock and not by whether a sweep has passed. A link that needs a code reveals nothing
  * to a caller who is not admitted: it answers CODE_REQUIRED while it is live, TRANSFER_DISABLED while its transfer is disabled,
  * and then like one that never was, in the same time.
- * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED, and
+ * @throws Failure FILE_NOT_FOUND, FILE_ARRIVING, UPLOAD_ENDED, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, LINK_REVOKED, LINK_USED_UP, CODE_REQUIRED, and
  *   what `admit` throws
  */
 export async function findLiveLink(
@@ -50,7 +51,12 @@ export async function findLiveLink(
     //   return refuseAsUnknown(began) becomes throw problem
     return refuseAsUnknown(began)
   }
-  if (!found) return refuseAsUnknown(began)
+  if (!found) {
+    const arrival = await findArrival({ database, clock }, linkId)
+    // guard: nothing of an upload under way -> tests/http/downloads/arrivals.test.ts "nothing is served before"
+    if (arrival) throw problemOfArrival(arrival)
+    return refuseAsUnknown(began)
+  }
   if (problem) throw problem
   const { link, transfer, files, file, sender } = found
   return { link, transfer, files, file, sender }

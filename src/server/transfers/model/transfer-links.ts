@@ -5,10 +5,14 @@ import type { LinksRow } from '#server/platform/database/database.ts'
 /** The row of a main link. */
 export function newLink(
   transferId: string,
-  { limit, now }: { readonly limit: number | null; readonly now: number },
+  {
+    limit,
+    now,
+    id = newId(),
+  }: { readonly limit: number | null; readonly now: number; readonly id?: string | undefined },
 ): LinksRow {
   return {
-    id: newId(),
+    id,
     transfer_id: transferId,
     kind: 'main',
     label: null,
@@ -64,6 +68,11 @@ export function deletionTokenOf(manageToken: string): string {
 /** Hash that the table keeps: SHA-256 of the deletion token. */
 export function manageTokenHash(manageToken: string): Buffer {
   return sha256(deletionTokenOf(manageToken))
+}
+
+/** The address of a link. */
+export function downloadUrl(publicUrl: string, linkId: string): string {
+  return `${publicUrl}/download/${linkId}`
 }
 
 /** The links with which a transfer is managed and deleted; without a token they hold no secret and no fragment. */

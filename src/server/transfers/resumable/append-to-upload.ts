@@ -18,6 +18,8 @@ type Sent = {
   readonly body: Readable
   readonly checksum: Checksum | undefined
   readonly interrupted: AbortSignal
+  /** Called with each chunk that has come. */
+  readonly seen?: ((chunk: Uint8Array) => void) | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ type Sent = {
 export async function appendToUpload(
   services: Services,
   upload: OpenUpload,
-  { body, checksum, interrupted }: Sent,
+  { body, checksum, interrupted, seen }: Sent,
 ): Promise<ScanVerdict | undefined> {
   const { kind, sender, length, received } = upload
   // Reads the body as soon as possible: the bytes count even if the connection breaks.
@@ -61,6 +63,7 @@ export async function appendToUpload(
       size += chunk.length
       if (size > length - received) throw new Failure('BODY_TOO_LARGE')
       services.meter.received(chunk.length)
+      seen?.(chunk)
       checksum?.hash.update(chunk)
       return sink.write(chunk)
     },

@@ -5,10 +5,12 @@ import { userIdOf } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
+import { canPromiseLinks, findLinkOfUpload, insertArrival } from '../model/arrivals/arrival-rows.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSizeLimits, type Sender, type SizeLimits } from '../sender/sender.ts'
 import { insertClaim } from '../upload/claims/claim-rows.ts'
 import { assertBundleLength, saysEndToEnd } from '../upload/end-to-end-options.ts'
+import { saidOf } from '../upload/progress/said-of-form.ts'
 import { recipientsOf, validateLength } from '../upload/upload-options.ts'
 import { metadataContext } from './find-upload.ts'
 import type { UploadDescription, UploadKind, UploadTarget } from './upload-metadata.ts'
@@ -24,7 +26,13 @@ export type AddingTo = {
 }
 
 /** An upload that was created. */
-export type CreatedUpload = { readonly id: string; readonly expiresAt: number; readonly received: number }
+export type CreatedUpload = {
+  readonly id: string
+  readonly expiresAt: number
+  readonly received: number
+  /** The link that its transfer will have; none where it adds to one, or belongs to a request. */
+  readonly linkId?: string | undefined
+}
 
 /**
  * Creates an upload of `length` bytes, which are claimed from now on. The returned id authorises its holder to continue; the
@@ -67,12 +75,14 @@ async function findCreated(
 ): Promise<CreatedUpload | undefined> {
   const row = await database
     .selectFrom('uploads')
-    .select(['length', 'received', 'expires_at'])
+    .select(['transfer_id', 'length', 'received', 'expires_at'])
     .where('id_hash', '=', sha256(id))
     .executeTakeFirst()
   if (row && row.length !== length)
     throw new Failure('VALIDATION_ERROR', { details: 'uploadKey: used for another upload' })
-  return row && { id, expiresAt: row.expires_at, received: row.received }
+  if (!row) return undefined
+  const linkId = await findLinkOfUpload(database, row.transfer_id)
+  return { id, expiresAt: row.expires_at, received: row.received, linkId }
 }
 
 async function insertUpload(
@@ -115,6 +125,8 @@ async function insertUpload(
     created_at: now,
     expires_at: expiresAt,
   }
+  const isPromised = !addingTo && !sender.visitor && (await canPromiseLinks(services))
+  let linkId: string | undefined
   await insertClaim(
     services,
     sender,
@@ -122,7 +134,18 @@ async function insertUpload(
     { id: transferId, bytes: length, until: Math.min(expiresAt, sender.visitor?.ticket.until ?? expiresAt) },
     async (transaction) => {
       await transaction.insertInto('uploads').values(row).execute()
+      if (isPromised)
+        linkId = await insertArrival(
+          { ...services, database: transaction },
+          {
+            upload_id: transferId,
+            owner_id: userId,
+            total: length,
+            expiresAt,
+            ...saidOf(isFile ? kind.options : {}),
+          },
+        )
     },
   )
-  return { id, expiresAt, received: 0 }
+  return { id, expiresAt, received: 0, linkId }
 }

@@ -23,17 +23,26 @@ export type OpenUpload = {
   readonly kind: UploadKind
   /** The transfer that it adds a file to; none for a new one. `transferKey` is its key then. */
   readonly target: UploadTarget | undefined
+  /** The link that was given out for its transfer, if one was. */
+  readonly linkId: string | undefined
   /** With the rights of now. */
   readonly sender: Sender
 }
 
+/** The row of an upload, and the link that was given out for it. */
+export type FoundUpload = UploadsRow & { readonly link_id: string | null }
+
 /** The row of an upload. @throws Failure UPLOAD_NOT_FOUND when it never was, was ended, or its time is up */
-export async function findUpload(services: Services, id: string): Promise<UploadsRow> {
+export async function findUpload(services: Services, id: string): Promise<FoundUpload> {
   const row = await services.database
     .selectFrom('uploads')
-    .selectAll()
+    .leftJoin('arrivals', (join) =>
+      join.onRef('arrivals.upload_id', '=', 'uploads.transfer_id').on('arrivals.ended_as', 'is', null),
+    )
+    .selectAll('uploads')
+    .select('arrivals.link_id')
     .where('id_hash', '=', sha256(id))
-    .where('expires_at', '>', services.clock.now())
+    .where('uploads.expires_at', '>', services.clock.now())
     .executeTakeFirst()
   if (!row) throw new Failure('UPLOAD_NOT_FOUND')
   return row
@@ -47,7 +56,7 @@ export async function findUpload(services: Services, id: string): Promise<Upload
  *   has been revoked or has expired, FILE_NOT_FOUND when an administrator began to add to the transfer of another account and is
  *   none now, and of a visitor as visitorSender does
  */
-export async function openUpload(services: Services, id: string, row: UploadsRow): Promise<OpenUpload> {
+export async function openUpload(services: Services, id: string, row: FoundUpload): Promise<OpenUpload> {
   const { transfer_id: transferId, file_id: fileId } = row
   const dayKey = await openDayKey(services, row.key_day)
   const transferKey = openUploadSlot(row.sealed_key, dayKey, Buffer.from(id, 'base64url'), transferId)
@@ -68,6 +77,7 @@ export async function openUpload(services: Services, id: string, row: UploadsRow
     fileKey: deriveFileKey(transferKey, fileId),
     kind,
     target,
+    linkId: row.link_id ?? undefined,
     sender: sender.ticket
       ? await visitorSender(services, sender.ticket, sender.address)
       : {

@@ -79,7 +79,7 @@ async function finishForm(
         ...from,
         transferKey,
       })
-    : await makeTransfer(services, stored, sender, from)
+    : await makeTransfer(services, stored, sender, { ...from, linkId: upload.linkId })
   await removeSegments(services, upload.fileId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'the segments of an upload are left to the sweep')
   })
@@ -121,6 +121,7 @@ async function finishFile(
     segments: await findSegments(services.database, fileId),
     segmentsStored: true,
     listing: [{ filename: kind.filename, size: length }],
+    linkId: upload.linkId,
     manageToken,
   }
   const pairs = await findSenderPairs(services, sender)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { errors } from '#contract/errors.ts'
-import { stepsHeader } from '#contract/headers.ts'
+import { downloadUrlHeader, stepsHeader } from '#contract/headers.ts'
 import { assertScope } from '#server/identity/calls/authenticate.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
@@ -13,12 +13,16 @@ import type { Services } from '#server/platform/services.ts'
 import { removeSegments } from '../content/remove-blobs.ts'
 import { findRoomIn, senderTo, unlockForFile } from '../manage/added-files.ts'
 import { findManaged, manageCredentials } from '../manage/find-managed.ts'
+import { endArrival, endOf } from '../model/arrivals/arrival-rows.ts'
+import { reportArrival } from '../model/arrivals/report-arrival.ts'
+import { downloadUrl } from '../model/transfer-links.ts'
 import { assertMaySend, findSenderPairs, senderOf, uploadSenderOf, visitorFailure } from '../sender/sender.ts'
 import { consumeUploadLimit, reportProgress } from '../upload/upload-call.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { createUpload } from './create-upload.ts'
 import { findUpload, type OpenUpload, openUpload } from './find-upload.ts'
 import { finishUpload, manageTokenOf } from './finish-upload.ts'
+import { readFormHead } from './form-head.ts'
 import {
   assertCreationHeaders,
   checksumAlgorithms,
@@ -87,11 +91,12 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       assertCreationHeaders(request)
       const { uploadKey, ...metadata } = readPairs(header(request, 'upload-metadata'))
       const key = readKey(uploadKey)
-      const { id, expiresAt, received } =
+      const { id, expiresAt, received, linkId } =
         metadata.transfer === undefined
           ? await create(request, metadata, key)
           : await createFor(request, metadata.transfer, metadata, key)
       reply.code(201).header('location', `${path}/${id}`)
+      sayLink(reply, linkId)
       const withBytes = request.headers['content-type'] === bodyType
       const offset = withBytes || readLength(request) === 0 ? await take(id, 0, request) : received
       sayWhere(reply, offset, expiresAt)
@@ -103,6 +108,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         const row = await findUpload(services, id)
         sayWhere(reply, row.received, row.expires_at)
         reply.header('upload-length', row.length)
+        sayLink(reply, row.link_id ?? undefined)
       },
       async PATCH(request: FastifyRequest, reply: FastifyReply) {
         const id = readId(request)
@@ -115,7 +121,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         await locks.interrupt(id)
         await locks.hold(id, async (lock) => {
           const row = await findUpload(services, id)
-          await removeUpload(services, row, lock)
+          await removeUpload(services, row, lock, 'cancelled')
         })
         reply.code(204)
       },
@@ -199,12 +205,28 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
         throw new Failure('BODY_TOO_LARGE')
       const report = reportProgress(services, request.headers[stepsHeader])
       return await refusing(upload, lock, report, async () => {
-        const sent = { body: request.raw, checksum, interrupted }
+        let received = offset
+        const { linkId, kind } = upload
+        const arrival = linkId === undefined ? undefined : reportArrival(services, linkId, () => received)
+        const head =
+          linkId !== undefined && offset === 0 && kind.type === 'form'
+            ? readFormHead(services, linkId, kind.contentType)
+            : undefined
+        const seen = (chunk: Uint8Array) => {
+          received += chunk.length
+          head?.write(chunk)
+        }
+        const sent = { body: request.raw, checksum, interrupted, seen }
         const mayHaveBytes = offset < upload.length || isChunked(request)
-        const scan = mayHaveBytes ? await appendToUpload(services, upload, sent) : undefined
-        const { received } = await findUpload(services, id)
-        if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
-        return received
+        try {
+          const scan = mayHaveBytes ? await appendToUpload(services, upload, sent) : undefined
+          head?.end()
+          received = (await findUpload(services, id)).received
+          if (received === upload.length) await finishUpload(services, id, upload, lock, report, scan)
+          return received
+        } finally {
+          await arrival?.stop(received === upload.length)
+        }
       })
     })
   }
@@ -237,6 +259,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
           // guard: fence of a refused upload -> tests/faults/locks.test.ts "lets no refusal be settled"
           await assertStillHeld(transaction, lock)
           await keepOutcome(transaction, upload, { code, message, supportedTypes })
+          await endArrival(
+            { ...services, database: transaction },
+            { uploadId: upload.transferId },
+            endOf(error),
+          )
         })
         await removeSegments(services, upload.fileId).catch((removal: unknown) => {
           services.log.warn({ err: removal }, 'the segments of an upload are left to the sweep')
@@ -245,6 +272,10 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
       }
       throw error
     }
+  }
+
+  function sayLink(reply: FastifyReply, linkId: string | undefined): void {
+    if (linkId !== undefined) reply.header(downloadUrlHeader, downloadUrl(config.publicUrl, linkId))
   }
 
   function sayWhere(reply: FastifyReply, offset: number, expiresAt: number): void {

@@ -35,7 +35,7 @@ export async function removeAbandonedUploads(
       if (signal?.aborted || failures.length >= maxFailures) return failures
       const lock = await acquireLock(services, uploadLockName(row.id_hash))
       try {
-        if (lock) await removeUpload(services, row, lock)
+        if (lock) await removeUpload(services, row, lock, 'stopped')
         else left.push(row.transfer_id)
       } catch (error) {
         if (error instanceof BlobStoreFailure) failures.push(error)

@@ -6,6 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { reviewDamageAlarm } from '../content/damaged-blobs.ts'
 import { settleLapsed } from '../download/deliveries/settle-lapsed.ts'
 import { dayOf } from '../keys/day-keys.ts'
+import { sweepArrivals } from '../model/arrivals/arrival-rows.ts'
 import { reviewTotalAlarm } from '../upload/claims/storage-total.ts'
 import { removeAbandonedUploads } from './abandoned-uploads.ts'
 import { endExpired } from './end-expired.ts'
@@ -61,6 +62,7 @@ export function createSweep(services: Services): (signal?: AbortSignal) => Promi
       .execute()
     await database.deleteFrom('upload_claims').where('until', '<=', now).execute()
     await reviewTotalAlarm(services)
+    await sweepArrivals(services)
     await database.deleteFrom('upload_steps').where('expires_at', '<=', now).execute()
     await database.deleteFrom('rate_limits').where('free_at', '<=', now).execute()
     await removeOldCodes(services)

@@ -10,6 +10,7 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SentLink } from '#server/schema/event-kinds.ts'
 import { announceRow } from '../model/announce-transfers.ts'
+import { removeArrival } from '../model/arrivals/arrival-rows.ts'
 import { announcedTransfer, recordTransferEvent, recordTransferEvents } from '../model/transfer-events.ts'
 import { findTransfer, insertTransfer } from '../model/transfers-table.ts'
 import { forgetRecipientLimit, holdAndFindStopped, refundMailLimits } from '../sender/mail-limits.ts'
@@ -75,6 +76,7 @@ async function insertRows(
       networkOf(sender.address),
     )
     await insertTransfer(transaction, rows)
+    if (content.linkId !== undefined) await removeArrival(transaction, content.linkId)
     if (sender.visitor)
       await receiveForRequest(services, transaction, sender.visitor, { content, options, transfer })
     await recordTransferEvent(transaction, {

@@ -58,6 +58,8 @@ export type TakenContent = DescribedContent & {
 export type IncomingForm = {
   /** Text fields so far, but those of single files. */
   readonly fields: Fields
+  /** Bytes of its files so far. */
+  received(): number
   /** Reads the body to its end. @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable */
   read(checks: EarlyChecks): Promise<void>
   /** @throws Failure VIRUS_DETECTED, NOT_SCANNABLE; ScannerUnavailable */
@@ -172,6 +174,7 @@ export async function openIncomingForm(
   const stored = () => [blob, ...(index ? [index] : []), ...(thumbnails ? [thumbnails.part] : [])]
   return {
     fields: fields.options,
+    received: () => intake.size,
     async read(checks) {
       const handlers = handlersFor(checks)
       if (body.type === 'file') await readPlainFile(body.request, handlers)

@@ -13,7 +13,13 @@ import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { receiptOf, sealSlots } from '../keys/slots.ts'
 import { foldTransferName } from '../model/name-files.ts'
-import { manageTokenHash, newLink, newRecipientLink, secretLinks } from '../model/transfer-links.ts'
+import {
+  downloadUrl,
+  manageTokenHash,
+  newLink,
+  newRecipientLink,
+  secretLinks,
+} from '../model/transfer-links.ts'
 import type { NewTransfer, StoredSegment } from '../model/transfers-table.ts'
 import { consumeMailLimits } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
@@ -49,6 +55,8 @@ export type StoredContent = {
   readonly listing: readonly { readonly filename: string; readonly size: number }[]
   /** The claim that the upload holds until now. */
   readonly claimId: string | null
+  /** Id of the main link, if it was given out before. */
+  readonly linkId?: string | undefined
   /** Made here unless the upload has one of its own. */
   readonly manageToken?: string | undefined
 }
@@ -99,7 +107,7 @@ async function buildRows(
     options,
     services.config.passwordCosts.file,
   )
-  const main = newLink(transferId, { limit: options.downloadLimit, now })
+  const main = newLink(transferId, { limit: options.downloadLimit, now, id: content.linkId })
   return {
     transfer: {
       id: transferId,
@@ -224,7 +232,7 @@ export function uploadReplyOf(publicUrl: string, sent: Sent): Omit<UploadReply, 
     message,
     file: {
       id: linkId,
-      downloadUrl: `${publicUrl}/download/${linkId}`,
+      downloadUrl: downloadUrl(publicUrl, linkId),
       deletionUrl,
       expiresAt: new Date(transfer.expires_at).toISOString(),
       filename,

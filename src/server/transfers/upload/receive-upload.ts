@@ -8,6 +8,7 @@ import { findSenderPairs, findSizeLimits, type Sender } from '../sender/sender.t
 import { commitTransfer, type Settle } from './commit-transfer.ts'
 import { openIncomingForm } from './incoming-form.ts'
 import { prepareTransfer, type UploadResult } from './prepare-transfer.ts'
+import { promiseLink } from './progress/early-link.ts'
 import { beginUpload, type ClaimedUpload, type UploadBody } from './upload-call.ts'
 import { recipientsOf, validateAllOptions, validateOptions } from './upload-options.ts'
 
@@ -40,9 +41,13 @@ export async function receiveUpload(
  */
 export async function makeTransfer(
   services: Services,
-  { body, claim, report }: ClaimedUpload,
+  { body, claim, report, token }: ClaimedUpload,
   sender: Sender,
-  from: { readonly manageToken?: string; readonly settle?: Settle } = {},
+  from: {
+    readonly manageToken?: string
+    readonly linkId?: string | undefined
+    readonly settle?: Settle
+  } = {},
 ): Promise<UploadResult> {
   const { config } = services
   const transferId = newId()
@@ -52,6 +57,15 @@ export async function makeTransfer(
   const limits = await findSizeLimits(services, sender, claim.id)
   const findKey = () => deriveFileKey(transferKey, fileId)
   const form = await openIncomingForm(services, body, { fileId, findKey, limits, claim, report })
+  const early =
+    token !== undefined && body.length !== undefined && !sender.visitor
+      ? promiseLink(services, sender, {
+          token,
+          total: body.length,
+          fields: () => form.fields,
+          received: () => form.received(),
+        })
+      : undefined
   let isCommitting = false
   try {
     await form.read({
@@ -76,14 +90,17 @@ export async function makeTransfer(
         segmentsStored: false,
         sender,
         claimId: claim.id,
+        linkId: from.linkId ?? early?.linkId,
         manageToken: from.manageToken,
       },
       options,
     )
     await report('finalizing')
+    await early?.settle()
     isCommitting = true
     return await commitTransfer(services, prepared, from.settle)
   } catch (error) {
+    await early?.fail(error)
     await form.abort()
     // Any other error of a commit does not prove that nothing was written.
     if (!isCommitting || error instanceof Failure) await form.remove()

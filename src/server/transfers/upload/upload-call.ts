@@ -38,6 +38,8 @@ export type ClaimedUpload = {
   readonly body: UploadBody
   readonly claim: UploadClaim
   readonly report: ReportStep
+  /** Token under which the sender follows the steps; none if they do not. */
+  readonly token?: string | undefined
 }
 
 /** An upload that comes in one request. */
@@ -60,7 +62,8 @@ export async function beginUpload(
   sender: Sender,
   type: UploadBody['type'] = 'form',
 ): Promise<UploadCall> {
-  const report = reportProgress(services, request.headers[stepsHeader])
+  const token = readToken(request.headers[stepsHeader])
+  const report = reportProgress(services, token)
   reply.header('connection', 'close')
   assertMaySend(sender, request, services.config)
   const body = bodyOf(request, type)
@@ -76,6 +79,7 @@ export async function beginUpload(
     body,
     claim,
     report,
+    token,
     async succeed() {
       // One with a row ends in the transaction that enters its transfer.
       if (claim.id === null) await claim.release()
@@ -125,12 +129,17 @@ function bodyOf(request: FastifyRequest, type: UploadBody['type']): UploadBody {
   return { type, stream: request.raw, contentType, length, isStored: false }
 }
 
+function readToken(token: unknown): string | undefined {
+  return typeof token === 'string' && tokenForm.test(token) ? token : undefined
+}
+
 /**
  * Records the steps of one upload. Its sender made up a random token and sent it along; without one, or with a malformed
  * one, nothing is kept. Steps go through the table, because the sender may listen at another instance.
  */
-export function reportProgress({ database, clock, log }: Services, token: unknown): ReportStep {
-  if (typeof token !== 'string' || !tokenForm.test(token)) return async () => {}
+export function reportProgress({ database, clock, log }: Services, said: unknown): ReportStep {
+  const token = readToken(said)
+  if (token === undefined) return async () => {}
   const token_hash = sha256(token)
   return async (step) => {
     const expires_at = clock.now() + stepLife

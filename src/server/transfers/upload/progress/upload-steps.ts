@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
+import { openEventStream } from '#server/platform/http/event-stream.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stepLife } from './upload-call.ts'
+import type { UploadStepsRow } from '#server/schema/tables/transfer-tables.ts'
+import { downloadUrl } from '../../model/transfer-links.ts'
+import { stepLife } from '../upload-call.ts'
 
 /** Milliseconds between two looks at the table, for all listeners of this instance together. */
 const pollInterval = 250
@@ -11,8 +14,8 @@ const recent = 5 * 60_000
 const page = 500
 
 export type StepListener = {
-  /** Called at every look, with the last step recorded under the token if there is any. */
-  seen(step: string | undefined): void
+  /** Called at every look, with the last step and the link recorded under the token if there are any. */
+  seen(upload: { readonly step: string | undefined; readonly linkId: string | undefined }): void
   /** The steps cannot be read. Nothing follows. */
   failed(error: unknown): void
 }
@@ -20,7 +23,12 @@ export type StepListener = {
 /** Listens under a token until the returned function is called. */
 export type FollowSteps = (token: string, listener: StepListener) => () => void
 
-type Followed = { readonly hash: Buffer; readonly all: Set<StepListener>; step: string | undefined }
+type Followed = {
+  readonly hash: Buffer
+  readonly all: Set<StepListener>
+  step: string | undefined
+  linkId: string | undefined
+}
 
 /** Follows the steps of uploads in the table, where every instance records them. */
 export function createStepFollower({ database, clock }: Pick<Services, 'database' | 'clock'>): FollowSteps {
@@ -29,12 +37,14 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   let added: Followed[] = []
   let timer: NodeJS.Timeout | undefined
 
-  const steps = database.selectFrom('upload_steps').select(['token_hash', 'step'])
+  const steps = database.selectFrom('upload_steps').select(['token_hash', 'step', 'link_id'])
 
-  function note(rows: readonly { token_hash: Uint8Array; step: string }[]) {
-    for (const { token_hash, step } of rows) {
+  function note(rows: readonly Pick<UploadStepsRow, 'token_hash' | 'step' | 'link_id'>[]) {
+    for (const { token_hash, step, link_id } of rows) {
       const upload = followed.get(keyOf(token_hash))
-      if (upload) upload.step = step
+      if (!upload) continue
+      upload.step = step
+      upload.linkId = link_id ?? undefined
     }
   }
   async function readSteps() {
@@ -49,7 +59,7 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   async function lookAtAll() {
     try {
       await readSteps()
-      for (const { all, step } of followed.values()) for (const listener of all) listener.seen(step)
+      for (const { all, ...upload } of followed.values()) for (const listener of all) listener.seen(upload)
     } catch (error) {
       for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
     }
@@ -64,7 +74,7 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   function follow(hash: Buffer): Followed {
     const known = followed.get(keyOf(hash))
     if (known) return known
-    const upload: Followed = { hash, all: new Set(), step: undefined }
+    const upload: Followed = { hash, all: new Set(), step: undefined, linkId: undefined }
     followed.set(keyOf(hash), upload)
     added.push(upload)
     return upload
@@ -85,56 +95,44 @@ function keyOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('base64')
 }
 
-/** Milliseconds between two heartbeats to a silent listener. */
-const heartbeatEvery = 15_000
 /** A listener is sent away after this, and earlier when nothing was ever recorded; browsers come back by themselves. */
 const maxDuration = 30 * 60_000
 const maxDurationUnknown = 60_000
 
-/** Answers with server-sent events: each step of one upload as it is recorded, until the upload is done or has failed. */
-export function sendSteps(follow: FollowSteps, token: string, reply: FastifyReply): Promise<void> {
-  const { raw: response, request } = reply
-  const headers = Object.fromEntries(
-    Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
-  )
-  reply.hijack()
-  // A proxy that gathers answers would hold the steps back.
-  response.writeHead(200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
-  if (request.method === 'HEAD') {
-    response.end()
-    return Promise.resolve()
-  }
-  // nginx passes the head of an HTTP/2 answer on with its first bytes, and until then no browser knows that it listens.
-  response.write(': here\n\n')
-  const { promise, resolve } = Promise.withResolvers<void>()
+/**
+ * Answers with server-sent events: the link of one upload if it was given out early, and each step as it is recorded, until the
+ * upload is done or has failed.
+ */
+export async function sendSteps(
+  { config }: Pick<Services, 'config'>,
+  follow: FollowSteps,
+  token: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const stream = openEventStream(reply)
+  if (reply.request.method === 'HEAD') return
   const began = performance.now()
-  let heard = began
   let sent: string | undefined
+  let linkSent = false
   const stop = follow(token, {
-    seen(step) {
-      const now = performance.now()
+    seen({ step, linkId }) {
+      if (linkId !== undefined && !linkSent) {
+        linkSent = true
+        stream.send({ downloadUrl: downloadUrl(config.publicUrl, linkId) }, 'link')
+      }
       if (step !== undefined && step !== sent) {
         sent = step
-        heard = now
-        response.write(`data: ${JSON.stringify({ step })}\n\n`)
-        if (step === 'done' || step === 'failed') end()
-      } else if (now - began > (sent === undefined ? maxDurationUnknown : maxDuration)) {
-        end()
-      } else if (now - heard > heartbeatEvery) {
-        heard = now
-        response.write(': here\n\n')
-      }
+        stream.send({ step })
+        if (step === 'done' || step === 'failed') stream.end()
+      } else if (performance.now() - began > (sent === undefined ? maxDurationUnknown : maxDuration)) {
+        stream.end()
+      } else stream.beat()
     },
     failed(error) {
-      request.log.warn({ err: error }, 'the steps of an upload cannot be read')
-      end()
+      reply.request.log.warn({ err: error }, 'the steps of an upload cannot be read')
+      stream.end()
     },
   })
-  function end() {
-    stop()
-    response.end()
-    resolve()
-  }
-  response.once('close', end)
-  return promise
+  await stream.ended
+  stop()
 }
