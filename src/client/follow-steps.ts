@@ -14,24 +14,32 @@ export function newStepsToken(): string {
 /**
  * Listens to what the server is at with an upload, until that is done, has failed, or the returned function is called.
  * When the server cannot be heard nothing is told: an upload goes on without. Browsers only.
+ * @param onLink called with the link of a form, once it can be given out
  * @param baseUrl the origin that the upload goes to, without a trailing slash; empty for the page's own
  */
-export function followSteps(baseUrl: string, token: string, onStep: (step: UploadStep) => void): () => void {
+export function followSteps(
+  baseUrl: string,
+  token: string,
+  onStep: (step: UploadStep) => void,
+  onLink: (downloadUrl: string) => void,
+): () => void {
   const source = new EventSource(addressOf(baseUrl, routes.uploadSteps, { params: { token } }))
   source.onmessage = ({ data }: MessageEvent<string>) => {
-    const step = readStep(data)
+    const said = readMember(data, 'step')
+    const step = uploadSteps.find((known) => known === said)
     if (step) onStep(step)
     if (step === 'done' || step === 'failed') source.close()
   }
+  source.addEventListener('link', ({ data }: MessageEvent<string>) => {
+    const link = readMember(data, 'downloadUrl')
+    if (typeof link === 'string') onLink(link)
+  })
   return () => source.close()
 }
 
-function readStep(data: string): UploadStep | undefined {
+function readMember(data: string, name: 'step' | 'downloadUrl'): unknown {
   try {
-    const message: unknown = JSON.parse(data)
-    return uploadSteps.find(
-      (step) => typeof message === 'object' && message !== null && 'step' in message && message.step === step,
-    )
+    return Reflect.get(JSON.parse(data), name)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { stepsHeader } from '#contract/headers.ts'
+import { downloadUrlHeader, stepsHeader } from '#contract/headers.ts'
 import { ApiError, networkError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 import { Hurry, pause } from './hurry.ts'
@@ -39,6 +39,8 @@ export type ResumableUpload = {
   id?: string | undefined
   /** The server knows the upload from now on. */
   onCreated?: (id: string) => void
+  /** The link of the transfer, which can be given out from now on. */
+  onLink?: (downloadUrl: string) => void
   /** Bytes of the body handed to the network so far, and in all. */
   onProgress?: (sent: number, total: number) => void
   /** The connection is gone, and another try will be made. The next progress starts from what the server has. */
@@ -81,6 +83,10 @@ export async function uploadResumable(options: ResumableUpload): Promise<UploadA
       // Long before a large upload ends, its token has.
       if (request.getMethod() !== 'POST') return
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
+    },
+    onAfterResponse(_, response) {
+      const link = response.getHeader(downloadUrlHeader)
+      if (link) options.onLink?.(link)
     },
     // Tries and their pace are decided here, and what is kept for later is the caller's.
     retryDelays: null,

@@ -1,5 +1,5 @@
 import './download.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
@@ -12,9 +12,11 @@ import { useNow } from '#web/ui/time/clock.ts'
 import { DownloadForm } from './box/download-form.tsx'
 import { FileBox } from './box/file-box.tsx'
 import { NotAvailable, ReportThis } from './problems/not-available.tsx'
+import { goneBy } from './problems/problem.ts'
 import { afterTaking, codeNeeded, goneReason, isQuantum, wasTaken } from './state/download-state.ts'
 import { type Download, useDownload } from './state/use-download.ts'
 
+const ArrivingPage = lazyPage(() => import('./arriving/arriving-page.tsx'), 'arriving')
 const CodePage = lazyPage(() => import('./code-page.tsx'), 'codes')
 const SealedPage = lazyPage(() => import('./sealed/sealed-page.tsx'), 'sealed')
 const QuantumForm = lazyPage(() => import('./quantum-form.tsx'), 'keys')
@@ -28,6 +30,8 @@ export default function DownloadPage() {
 function OneFile({ id }: { id: string }) {
   const download = useDownload(id)
   const { state } = download
+  const [armed, setArmed] = useState(false)
+  useArmed(download, armed)
   const sentTo = codeNeeded(state)
   if (sentTo !== undefined) return <CodePage linkId={id} sentTo={sentTo} onProved={download.retry} />
   switch (state.phase) {
@@ -36,10 +40,27 @@ function OneFile({ id }: { id: string }) {
     case 'unavailable':
       return <NotAvailable problem={state.problem} onRetry={download.retry} />
     case 'found':
+      if (state.file.state === 'arriving')
+        return goneBy(state.problem) && state.problem ? (
+          <NotAvailable problem={state.problem} onRetry={download.retry} />
+        ) : (
+          <ArrivingPage file={state.file} armed={armed} onArm={setArmed} look={download.retry} />
+        )
       if (state.file.encryptionMethod === endToEndMethod)
         return <SealedFile file={state.file} download={download} />
       return <FoundFile file={state.file} download={download} />
   }
+}
+
+/** Begins the download that was asked for while the file arrived, unless something has to be typed first. */
+function useArmed({ state, start }: Download, armed: boolean): void {
+  const begun = useRef(false)
+  useEffect(() => {
+    if (!armed || begun.current || state.phase !== 'found' || state.file.state === 'arriving') return
+    begun.current = true
+    const { passwordProtected, encryptionMethod } = state.file
+    if (!passwordProtected && !isQuantum(state.file) && encryptionMethod !== endToEndMethod) void start({})
+  })
 }
 
 function SealedFile({ file, download }: { file: FileInfo; download: Download }) {

@@ -8,7 +8,7 @@ import { withTexts } from '#web/ui/lazy/lazy-page.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
-    () => import('#web/transfers/ui/uploading-view.tsx'),
+    () => withTexts('early', import('#web/transfers/ui/uploading-view.tsx')),
     ...(resumable
       ? [
           () => import('#web/transfers/engine/resumable/resumable-transfer.ts'),

@@ -24,7 +24,7 @@ import { pick, removeRow } from './picking.ts'
 import { StartView } from './start-view.tsx'
 
 /** Parts for the end of the way to the link, fetched as soon as there is something to send. */
-const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'))
+const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'), null, 'early')
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
 const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
 

@@ -101,6 +101,9 @@ export function createEngine<Result>(report: (event: EngineEvent<Result>) => voi
   }
 }
 
+/** Milliseconds after which a form is worth following before its end. */
+const earlyAfter = 1000
+
 /** Resolves when the job has ended, in whichever way. */
 async function sendJob<Result>(
   job: TransferJob<Result>,
@@ -113,15 +116,23 @@ async function sendJob<Result>(
   const reportRunning = (event: EngineEvent<Result>) => {
     if (!signal.aborted) report(event)
   }
+  /** When a form is worth following before its end. What can be continued has its link already. */
+  let early = performance.now() + earlyAfter
   function onProgress(sent: number, total: number) {
-    reportRunning({ type: 'progressed', sent, total, now: performance.now() })
-    if (sent >= total) unfollow ??= followSteps(job.baseUrl, stepsToken, onStep)
+    const now = performance.now()
+    reportRunning({ type: 'progressed', sent, total, now })
+    if (sent >= total || now > early)
+      unfollow ??= followSteps(job.baseUrl, stepsToken, onStep, job.keepsKey ? () => {} : onLink)
   }
   const onStep = (step: UploadStep) => reportRunning({ type: 'reported', step })
+  const onLink = (link: string) => reportRunning({ type: 'linked', link })
   const onLost = () => reportRunning({ type: 'lost' })
-  const onResumable = (here?: boolean) => reportRunning({ type: 'resumable', here })
+  function onResumable(here?: boolean) {
+    early = Number.POSITIVE_INFINITY
+    reportRunning({ type: 'resumable', here })
+  }
   try {
-    const sent = await job.send({ onProgress, onLost, onResumable, stepsToken, impatience, signal })
+    const sent = await job.send({ onProgress, onLost, onResumable, onLink, stepsToken, impatience, signal })
     // Reported even when paused: it may have become a file in that moment.
     report({ type: 'finished', ...sent, now: clockNow() })
   } catch (error) {

@@ -38,6 +38,7 @@ export function newSealedJob(
   return {
     selection,
     baseUrl,
+    keepsKey: true,
     async send(watch) {
       begun ??= begin()
       const sending = await begun.catch((error: unknown) => {

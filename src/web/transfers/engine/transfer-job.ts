@@ -12,6 +12,8 @@ export type TransferJob<Result> = {
   readonly selection: Selection
   /** Origin that takes it; empty for the page's own. */
   readonly baseUrl: string
+  /** Its link ends with a key that the server does not know, and so is not given out by it. */
+  readonly keepsKey?: true
   /** @throws ApiError, the signal's reason, or PartNotFetched */
   send(watch: TransferWatch): Promise<Result>
   /** Deletes the bytes that have arrived from the server. */

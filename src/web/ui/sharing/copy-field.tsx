@@ -10,6 +10,8 @@ type Props = {
   label: string
   /** Names the button, where there is another beside it. */
   copyLabel?: string
+  /** The button's word, where it is another than Copy. */
+  word?: string | undefined
   primary?: boolean
   /** Stands before the button. */
   beside?: ReactNode
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** A link that stays readable and selectable, with a button that copies it. */
-export function CopyField({ value, label, copyLabel, primary = false, beside, onCopied }: Props) {
+export function CopyField({ value, label, copyLabel, word, primary = false, beside, onCopied }: Props) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <div className="copyfield">
@@ -33,6 +35,7 @@ export function CopyField({ value, label, copyLabel, primary = false, beside, on
       <CopyButton
         value={value}
         label={copyLabel}
+        word={word}
         field={field}
         variant={primary ? 'primary' : 'secondary'}
         large={primary}
@@ -47,7 +50,7 @@ type CopyButtonProps = ButtonLook & {
   className?: string
   disabled?: boolean
   /** The button's word, where it is another than Copy. */
-  word?: string
+  word?: string | undefined
   /** Names the copied text where that is not clear; begins with the button's text. */
   label?: string | undefined
   /** Shows the same text. */

@@ -73,7 +73,7 @@ function SendingView({ request, transfer, scanner }: Props) {
           {t('visit.sending', { count: transfer.files, name })}
         </FocusedHeading>
       }
-      says={{ leaving: 'visit.keepOpen', arrived: 'visit.yourPartIsDone' }}
+      says={{ leaving: t('visit.keepOpen'), arrived: t('visit.yourPartIsDone') }}
       stepText={(key) =>
         lock === 'key' && key.startsWith('step.encrypting') ? t('visit.locking', { name }) : undefined
       }

@@ -115,7 +115,11 @@ function newSealedSending({
     })
     watch.signal.throwIfAborted()
     // Without its keys in this browser, another page can't go on with it.
-    const here = { ...watch, onResumable: () => watch.onResumable(body.keptAs === undefined) }
+    const here = {
+      ...watch,
+      onResumable: () => watch.onResumable(body.keptAs === undefined),
+      onLink: (link: string) => watch.onLink(`${link}#${body.head.fragment}`),
+    }
     const answer = await (stopped ? sendRest(body, stopped, here) : sendSealed(body, here))
     const reply = named(ownReply(answer), selection, body.head.fragment)
     body.end()

@@ -10,6 +10,8 @@ export type TransferWatch = {
   onLost: () => void
   /** From now on the upload can be interrupted and continued; `here`: within this page only. */
   onResumable: (here?: boolean) => void
+  /** The link of the transfer can be given out from now on. */
+  onLink: (downloadUrl: string) => void
   /** Under which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Fires `now` when a lost upload is to be tried again at once. */
@@ -33,6 +35,10 @@ export type RunningTransfer = {
   readonly here?: boolean | undefined
   /** Its sender has interrupted it. */
   readonly paused: boolean
+  /** The link, once it can be given out. */
+  readonly link?: string | undefined
+  /** Set once the link was copied. */
+  readonly linkCopied?: true
   /** Latest step that the server has reported. */
   readonly reported: UploadStep | undefined
   readonly files: number
@@ -86,6 +92,7 @@ export type EngineEvent<Result> =
   | { type: 'progressed'; sent: number; total: number; now: number }
   | { type: 'lost' }
   | { type: 'resumable'; here?: boolean | undefined }
+  | { type: 'linked'; link: string }
   | { type: 'paused' }
   | { type: 'resumed' }
   | { type: 'reported'; step: UploadStep }
@@ -124,13 +131,13 @@ export function transferReducer(state: Transfer, event: TransferEvent): Transfer
         password: event.password,
         asAccount: event.asAccount,
         passwordUnseen: event.password !== '',
-        linkCopied: false,
+        linkCopied: 'linkCopied' in state,
         finishedAt: event.now,
       }
     case 'password-seen':
       return state.step === 'done' ? { ...state, passwordUnseen: false } : state
     case 'link-copied':
-      return state.step === 'done' ? { ...state, linkCopied: true } : state
+      return state.step === 'selecting' ? state : { ...state, linkCopied: true }
     case 'failed': {
       const percent = state.step === 'uploading' ? state.percent : 0
       return { step: 'selecting', failure: { error: event.error, at: event.now, percent }, cameBack: true }
@@ -170,6 +177,8 @@ function whileRunning(state: RunningTransfer, event: EventWhileRunning): Running
       return { ...state, pace: standingPace(state.pace), lost: true }
     case 'resumable':
       return { ...state, resumable: true, here: event.here }
+    case 'linked':
+      return { ...state, link: event.link }
     case 'paused':
       return { ...state, pace: standingPace(state.pace), lost: false, paused: true }
     case 'resumed':

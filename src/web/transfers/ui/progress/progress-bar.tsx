@@ -5,11 +5,19 @@ import type { Engine } from '../../engine/engine.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
 /** How much of an upload has left the browser; hatched while nothing moves. */
-export function ProgressBar({ transfer, step }: { transfer: RunningTransfer; step: string }) {
+export function ProgressBar({
+  transfer,
+  step,
+  slim = false,
+}: {
+  transfer: RunningTransfer
+  step: string
+  slim?: boolean
+}) {
   const { percent, paused, lost } = transfer
   return (
     <div
-      className={paused || lost ? 'feed feed-still' : 'feed'}
+      className={`feed ${paused || lost ? 'feed-still' : ''} ${slim ? 'feed-top' : ''}`}
       style={{ '--p': percent }}
       role="progressbar"
       aria-label={t('upload.progress')}

@@ -18,7 +18,9 @@ type Props = {
   engine: Pick<Engine<unknown>, 'pause' | 'resume' | 'tryNow' | 'cancel'>
   heading: ReactNode
   /** Instructions while bytes are being sent, and after they have arrived. */
-  says: { readonly leaving: TextKey; readonly arrived: TextKey }
+  says: { readonly leaving: string; readonly arrived: string }
+  /** Leads the box, before a smaller progress. */
+  leading?: ReactNode
   /** Overrides the text of a step; undefined keeps the usual one. */
   stepText?: (key: TextKey) => string | undefined
   /** Below the steps. */
@@ -26,7 +28,16 @@ type Props = {
 }
 
 /** The box, filling. Bytes in one bar, steps in one list; 100 % means arrived, not done. */
-export function ProgressView({ transfer, scanner, engine, heading, says, stepText, children }: Props) {
+export function ProgressView({
+  transfer,
+  scanner,
+  engine,
+  heading,
+  says,
+  leading,
+  stepText,
+  children,
+}: Props) {
   const { pace, sent, percent, arrived, paused, lost, files } = transfer
   const rows = stepRows(transfer, scanner).map(({ key, state }) => ({
     key,
@@ -43,18 +54,26 @@ export function ProgressView({ transfer, scanner, engine, heading, says, stepTex
     <div className="box-page">
       <section className="box box-attach">
         {heading}
-        <div className="between-ends">
-          <div className="pct" aria-hidden="true">
-            {percent}
-            <small>%</small>
+        {leading}
+        {leading ? (
+          <div className="remain num">
+            <span>{t('title.uploading', { percent })}</span>
+            <span>{timeLeftText(transfer)}</span>
           </div>
-          <div className="num arrived">
-            {t('upload.bytes', { sent: formatSize(sent), total: formatSize(pace.total) })}
-            <br />
-            <span className="muted">{timeLeftText(transfer)}</span>
+        ) : (
+          <div className="between-ends">
+            <div className="pct" aria-hidden="true">
+              {percent}
+              <small>%</small>
+            </div>
+            <div className="num arrived">
+              {t('upload.bytes', { sent: formatSize(sent), total: formatSize(pace.total) })}
+              <br />
+              <span className="muted">{timeLeftText(transfer)}</span>
+            </div>
           </div>
-        </div>
-        <ProgressBar transfer={transfer} step={stepName} />
+        )}
+        <ProgressBar transfer={transfer} step={stepName} slim={leading !== undefined} />
         <div className="below-feed">
           <p className="small muted feed-note">{noteText(transfer, says)}</p>
           <div className="bar-row">
@@ -97,7 +116,7 @@ function noteText({ arrived, paused, lost, here }: RunningTransfer, says: Props[
   if (here && !arrived && !lost) return t('sealing.onlyHere')
   if (paused) return t('upload.pausedHint')
   if (lost) return t('upload.reconnecting')
-  return t(arrived ? says.arrived : says.leaving)
+  return arrived ? says.arrived : says.leaving
 }
 
 /** Milliseconds between two announcements, at least; of several that wait the latest is made. */

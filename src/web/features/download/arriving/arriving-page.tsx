@@ -1,0 +1,164 @@
+import '#web/transfers/ui/progress/progress-view.css'
+import './arriving.css'
+import { use, useEffect, useRef } from 'react'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { FileInfo } from '#contract/transfers/files.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
+import { t } from '#web/i18n/t.ts'
+import { ServiceConfigContext } from '#web/service/service-config.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
+import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { LifeLine } from '#web/ui/time/countdown.tsx'
+import { type ArrivalState, percentOf } from './arrival-state.ts'
+import { endText, readyText, uploadingText } from './arriving-text.ts'
+import { useArrival } from './use-arrival.ts'
+
+type Props = {
+  file: FileInfo
+  /** Whether the download begins by itself once the file is ready. */
+  armed: boolean
+  onArm: (armed: boolean) => void
+  /** Looks for the file again. */
+  look: () => Promise<void>
+}
+
+/** Page of a link whose files are still being uploaded. It becomes the page of the file by itself. */
+export default function ArrivingPage({ file, armed, onArm, look }: Props) {
+  const state = useArrival(file, look)
+  const { ended, pausedSince, away } = state
+  const percent = percentOf(state)
+  const ready = readyText(state)
+  useDocumentTitle(ended ? t('download.notAvailable') : t('arriving.title', { percent }))
+  useSpoken(spokenText(file, state))
+  const isStill = pausedSince !== undefined || away
+  return (
+    <div className="box-page">
+      <section className={`box box-attach file-box ${ended ? 'box-empty' : ''}`}>
+        {ended ? (
+          <LifeLine left={0} className="apart" />
+        ) : (
+          <>
+            <div className="remain num">
+              <span>{t('arriving.percent', { percent })}</span>
+              <span>{ready}</span>
+            </div>
+            <div
+              className={`feed feed-top ${isStill ? 'feed-still' : ''}`}
+              style={{ '--p': percent }}
+              role="progressbar"
+              aria-label={t('arriving.progress')}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent}
+              aria-valuetext={t('upload.valueText', { percent, step: ready })}
+            />
+          </>
+        )}
+        <h1 className="title-xl file-title arriving-title">{file.title ?? t('arriving.heading')}</h1>
+        <p className="bar-row file-facts">
+          {file.senderName !== null && <span>{t('download.from', { name: file.senderName })}</span>}
+          {file.uploadedBy !== null && <span>{t('download.by', { name: file.uploadedBy })}</span>}
+          <span className="num">{formatSize(state.total)}</span>
+        </p>
+        {ended ? (
+          <p role="alert" className="gap-above">
+            {endText(ended)}
+          </p>
+        ) : (
+          <Arm armed={armed} onArm={onArm} />
+        )}
+      </section>
+      {!ended && (
+        <section className="card card-pad">
+          <h2 className="vh">{t('upload.steps')}</h2>
+          <Steps file={file} state={state} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** One button in one place, so that the focus stays. */
+function Arm({ armed, onArm }: Pick<Props, 'armed' | 'onArm'>) {
+  return (
+    <div className="stack-s get">
+      {armed && (
+        <p className="armed">
+          <Icon name="tick" />
+          <span>
+            <b>{t('arriving.armed')}</b> {t('arriving.keepOpen')}
+          </span>
+        </p>
+      )}
+      <div className="copyfield">
+        <Button variant={armed ? 'secondary' : 'primary'} large onClick={() => onArm(!armed)}>
+          {!armed && <Icon name="download" />}
+          {armed ? t('arriving.disarm') : t('arriving.download')}
+        </Button>
+      </div>
+      {!armed && <p className="hint">{t('arriving.hint')}</p>}
+    </div>
+  )
+}
+
+function Steps({ file, state }: { file: FileInfo; state: ArrivalState }) {
+  const scanner = use(ServiceConfigContext)?.scanner ?? 'built-in'
+  const isChecked = scanner !== 'off' && file.encryptionMethod !== endToEndMethod
+  const hasArrived = percentOf(state) === 100
+  const rows = [
+    { key: 'upload', text: uploadingText(file, state), isNow: !hasArrived },
+    ...(isChecked
+      ? [
+          {
+            key: 'scan',
+            text: t(scanner === 'built-in' ? 'arriving.check' : 'arriving.scan'),
+            isNow: hasArrived,
+          },
+        ]
+      : []),
+    { key: 'ready', text: t('arriving.ready'), isNow: hasArrived && !isChecked },
+  ]
+  const now = rows.findIndex(({ isNow }) => isNow)
+  return (
+    <ol className="steps">
+      {rows.map(({ key, text }, index) => (
+        <li
+          key={key}
+          className={index < now ? 'done' : index === now ? 'now' : ''}
+          aria-current={index === now ? 'step' : undefined}
+        >
+          {index < now && <Icon name="tick" className="tick" />}
+          <span>
+            {text}
+            {key === 'upload' && state.pausedSince !== undefined && !hasArrived && (
+              <span className="sub">{t('arriving.pausedHint')}</span>
+            )}
+          </span>
+          <span />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Text for screen readers: each quarter, each step, and whatever stops it. The end is an alert of its own. */
+function spokenText(file: FileInfo, state: ArrivalState): string {
+  if (state.ended) return ''
+  if (state.away) return t('arriving.away')
+  const percent = percentOf(state)
+  if (percent === 100) return t('arriving.beingChecked')
+  if (state.pausedSince !== undefined) return uploadingText(file, state)
+  const quarter = Math.floor(percent / 25) * 25
+  return quarter === 0 ? '' : t('arriving.percent', { percent: quarter })
+}
+
+function useSpoken(text: string): void {
+  const first = useRef(true)
+  useEffect(() => {
+    // The page itself has just been read.
+    if (!first.current && text !== '') announce(text)
+    first.current = false
+  }, [text])
+}
