@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
+import { untilReady } from '#client/transfers/until-ready.ts'
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
@@ -12,13 +13,14 @@ import { type Session, signInHelp, signInOptions, withSession } from '../sign-in
 import { listMembers, saveMembers } from './fetching/download-members.ts'
 import { assertFree, saveFile } from './fetching/save-file.ts'
 import { allowHostHelp, allowHostOption, downloadAddress } from './named-address.ts'
+import { showProgress } from './progress/show-progress.ts'
 import { openSealed } from './sealed/open-sealed.ts'
 import { listSealed, saveSealed } from './sealed/save-sealed.ts'
 
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
 
-Downloads a file. If the connection drops, the download resumes. An incomplete file
+Downloads a file, and waits for one that is still being uploaded. If the connection drops, the download resumes. An incomplete file
 ends in .part, and existing files are never overwritten.
 
   --list                         list the files inside instead of downloading them
@@ -66,12 +68,12 @@ Examples:
       ...(keyPath === undefined ? {} : { keyPassword: await readSecretFromFile(keyPath) }),
     }
     const obtain = async ({ client }: Session) => {
-      const info = await keepTrying(() => client.call('fileInfo', { params: { id } }), firstContact)
-      if (info.file.encryptionMethod === endToEndMethod) {
+      const file = await waitUntilReady(client, id)
+      if (file.encryptionMethod === endToEndMethod) {
         if (only !== undefined) throw new UsageError("--only doesn't work with end-to-end encrypted files.")
         const { password } = body
         const allowHost = values['allow-host']
-        const bundle = await openSealed({ client, service, file: info.file, key, password, allowHost })
+        const bundle = await openSealed({ client, service, file, key, password, allowHost })
         if (list) return listSealed(bundle)
         const saved = await saveSealed(bundle, values.output ?? '.')
         const { ticket } = bundle
@@ -89,7 +91,6 @@ Examples:
         const transfer = { client, service, id, ticket }
         return only === undefined ? listMembers(transfer) : saveMembers(transfer, only, values.output ?? '.')
       }
-      const { file } = info
       const path = await choosePath(values.output ?? '.', file)
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await saveFile(downloadAddress(url, service, values['allow-host']), file.size, path)
@@ -127,6 +128,21 @@ async function readKey(
       'The key was on the command line: other programs here and the history of the shell may have it. Use --key-stdin.\n',
     )
   return written
+}
+
+/** Waits for a file that is still being uploaded, and says so on standard error. @throws ApiError */
+async function waitUntilReady(client: Session['client'], id: string): Promise<FileInfo> {
+  let progress: ReturnType<typeof showProgress> | undefined
+  function onArriving(received: number, total: number) {
+    if (!progress) process.stderr.write('Still being uploaded. The download begins when it is ready.\n')
+    progress ??= showProgress('Arriving', total)
+    progress.to(received)
+  }
+  try {
+    return await untilReady(client, id, { onArriving })
+  } finally {
+    progress?.end()
+  }
 }
 
 function readLink(link: string): { service: string; id: string } {

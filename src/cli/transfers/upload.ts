@@ -8,6 +8,7 @@ import { expiryText } from './expiry-text.ts'
 import { allowHostHelp, allowHostOption } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
+import { showEarlyLink } from './progress/show-progress.ts'
 import { sendSealed } from './sealed/send-sealed.ts'
 import { pickContent } from './sending/pick-content.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
@@ -20,6 +21,8 @@ export const upload: Command = {
 Uploads files, or folders with everything in them, and prints the link. Several files
 are sent as one ZIP archive, as in the web app. Symbolic links inside a folder are left
 out. All you need is the address of the service; after restante login, not even that.
+Of an upload that takes a while the link comes first on standard error: it can be sent
+at once, and its recipients wait until the files are there.
 FILE can be - for standard input, which is sent once: nothing is retried.
 
   --url URL                      the service, such as https://files.example.eu;
@@ -95,7 +98,13 @@ Examples:
       password: await readPassword(values),
     })
     const { file, manageUrl, uploaded } = await withSession(service, values, (session) =>
-      sendTransfer(session, { service, fields, content, allowHost: values['allow-host'] }),
+      sendTransfer(session, {
+        service,
+        fields,
+        content,
+        allowHost: values['allow-host'],
+        onLink: showEarlyLink,
+      }),
     )
     return {
       text: `${file.downloadUrl}\nExpires ${expiryText(file.expiresAt, serviceNow())}\nTo change or delete it: ${manageUrl}`,
@@ -142,7 +151,13 @@ async function uploadSealed(
     deleteAfterDownload: values['delete-after-download'] ? 'true' : undefined,
   }
   const { reply, link } = await withSession(service, values, (session) =>
-    sendSealed(session, { service, fields, content, allowHost: values['allow-host'] }),
+    sendSealed(session, {
+      service,
+      fields,
+      content,
+      allowHost: values['allow-host'],
+      onLink: showEarlyLink,
+    }),
   )
   const { file, manageUrl } = reply
   return {

@@ -2,8 +2,9 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { createClient } from '../create-client.ts'
 import { fetchContent } from './fetch-content.ts'
 import { fetchDirectly } from './fetch-directly.ts'
-import { firstContact, keepTrying } from './keep-trying.ts'
+import { keepTrying } from './keep-trying.ts'
 import { downloadAddress } from './named-host.ts'
+import { untilReady } from './until-ready.ts'
 
 export type ReceiveOptions = {
   readonly password?: string
@@ -15,6 +16,8 @@ export type ReceiveOptions = {
   readonly key?: string
   /** Host, with a port if there is one, that the service may send the download to. */
   readonly allowHost?: string
+  /** Called while the files are still being uploaded, with the bytes that have arrived and all; they are waited for. */
+  readonly onArriving?: (received: number, total: number) => void
   readonly signal?: AbortSignal
 }
 
@@ -46,12 +49,7 @@ export async function receive(link: string, options: ReceiveOptions = {}): Promi
     ...(keyPassword !== undefined && { keyPassword }),
     ...(code !== undefined && { code }),
   }
-  const { file } = await keepTrying(
-    () => client.call('fileInfo', { params, ...sent }),
-    firstContact,
-    undefined,
-    signal,
-  )
+  const file = await untilReady(client, id, { signal, onArriving: options.onArriving })
   const ticket = await keepTrying(
     () => client.call('downloadTicket', { params, body, ...sent }),
     undefined,

@@ -1,11 +1,14 @@
+import { stepsHeader } from '#contract/headers.ts'
 import { routes } from '#contract/routes.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { addressOf } from '../address-of.ts'
 import { networkError } from '../api-error.ts'
 import { createClient } from '../create-client.ts'
+import { newStepsToken } from '../follow-steps.ts'
 import { multipartBody, newBoundary } from '../multipart-body.ts'
 import { type Answer, readAnswer } from '../read-answer.ts'
 import { sendForm } from '../send-form.ts'
+import { followLink } from './early-link.ts'
 import { fetchDirectly } from './fetch-directly.ts'
 import { callFor, type FileInFolder, fieldsOf, partsOf } from './form-parts.ts'
 import { firstContact, keepTrying } from './keep-trying.ts'
@@ -32,6 +35,8 @@ export type SendOptions = {
   readonly allowHost?: string
   /** Called with the bytes sent so far, and in all. After a lost connection they begin anew. */
   readonly onProgress?: (sent: number, total: number) => void
+  /** Called with the link as soon as it can be given out: its receivers wait until the upload has ended. */
+  readonly onLink?: (downloadUrl: string) => void
   readonly signal?: AbortSignal
 }
 
@@ -72,13 +77,16 @@ export async function send(
   const named = form.size > routing.directAbove ? uploadOrigin : null
   const origin = named === null ? service : uploadAddress(named, service || location.origin, allowHost)
   const address = addressOf(origin, routes[call])
+  const steps = newStepsToken()
+  if (options.onLink) headers[stepsHeader] = steps
+  const unfollow = options.onLink && followLink(origin, steps, options.onLink)
   // If the answer was lost, the files are stored twice, and the copy without a link expires.
   const sendOnce = async () => {
     const request = { method: routes[call].method, address, form, headers, onProgress, signal }
     const answer = typeof XMLHttpRequest === 'undefined' ? await fetchForm(request) : await sendForm(request)
     return readAnswer<typeof call>(undefined, answer)
   }
-  return keepTrying(sendOnce, undefined, undefined, signal)
+  return keepTrying(sendOnce, undefined, undefined, signal).finally(unfollow)
 }
 
 type FormRequest = Parameters<typeof sendForm>[0] & { readonly form: Blob | FormData }

@@ -32,6 +32,12 @@ export function showProgress(
   }
 }
 
+/** Tells the link of an upload under way on standard error, above its progress. */
+export function showEarlyLink(link: string): void {
+  const { stderr } = process
+  stderr.write(`${stderr.isTTY ? '\r\x1b[K' : ''}You can send the link now: ${link}\n`)
+}
+
 /** @param speed bytes a second, if known */
 export function progressText(done: number, total: number | undefined, speed: number | undefined): string {
   const parts = [

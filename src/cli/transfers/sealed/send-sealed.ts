@@ -7,6 +7,7 @@ import { isPassing, retryDelay } from '#client/retry.ts'
 import { fetchDirectly } from '#client/transfers/fetch-directly.ts'
 import type { FileInFolder } from '#client/transfers/form-parts.ts'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
+import { downloadUrlHeader } from '#contract/headers.ts'
 import { bundleName, endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { safePath } from '#contract/transfers/file-name.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
@@ -32,6 +33,8 @@ export type SealedContent = {
 }
 
 const tus = { 'tus-resumable': '1.0.0' }
+/** Milliseconds after which the link is worth being told before the end. */
+const earlyAfter = 1000
 /** Bytes of one request where something in between takes no larger ones. */
 const smallPiece = 1024 * 1024
 
@@ -48,11 +51,14 @@ export async function sendSealed(
     fields,
     content,
     allowHost,
+    onLink,
   }: {
     readonly service: string
     readonly fields: Readonly<Record<string, string | undefined>>
     readonly content: SealedContent
     readonly allowHost: string | undefined
+    /** Called with the link and its key once it can be given out, if the upload is not over in a moment. */
+    readonly onLink: (link: string) => void
   },
 ): Promise<{ readonly reply: UploadReply; readonly link: string }> {
   const { endToEnd, uploadOrigin, routing } = await keepTrying(() => client.call('config'), firstContact)
@@ -77,8 +83,11 @@ export async function sendSealed(
   const isDirect = plan.sealedLength > routing.directAbove
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, allowHost)
   const progress = showProgress('Uploading', plan.sealedLength)
+  let timer: NodeJS.Timeout | undefined
   try {
-    const url = await keepTrying(() => create(baseUrl, plan.sealedLength, metadata, token))
+    const fragment = await linkFragment(primitives, linkKey)
+    const { url, link } = await keepTrying(() => create(baseUrl, plan.sealedLength, metadata, token))
+    if (link !== null) timer = setTimeout(() => onLink(`${link}#${fragment}`), earlyAfter)
     const parts = createPartSealer(plan, { contentKey, bundleId, files: content.picked })
     await sendParts(url, plan.sealedLength, parts, progress.to)
     const id = new URL(url).pathname.split('/').at(-1) ?? ''
@@ -88,8 +97,9 @@ export async function sendSealed(
       (error) => isPassing(error) || error.code === 'UPLOAD_NOT_FINISHED',
     )
     if (!('file' in reply)) throw new Error('a visitor does not seal')
-    return { reply, link: `${reply.file.downloadUrl}#${await linkFragment(primitives, linkKey)}` }
+    return { reply, link: `${reply.file.downloadUrl}#${fragment}` }
   } finally {
+    clearTimeout(timer)
     progress.end()
   }
 }
@@ -111,13 +121,13 @@ function planOf({ picked, said }: SealedContent): BundlePlan {
   }
 }
 
-/** Creates the upload. Repeated after a lost answer, it finds the same one by its key. */
+/** Creates the upload, whose link may be known already. Repeated after a lost answer, it finds the same one by its key. */
 async function create(
   baseUrl: string,
   length: number,
   metadata: Readonly<Record<string, string | undefined>>,
   token: string | undefined,
-): Promise<string> {
+): Promise<{ readonly url: string; readonly link: string | null }> {
   const pairs = Object.entries(metadata).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${Buffer.from(value, 'utf8').toString('base64')}`],
   )
@@ -126,7 +136,11 @@ async function create(
     'upload-metadata': pairs.join(','),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   })
-  return new URL(answer.headers.get('location') ?? '', baseUrl).href
+  const { headers } = answer
+  return {
+    url: new URL(headers.get('location') ?? '', baseUrl).href,
+    link: headers.get(downloadUrlHeader),
+  }
 }
 
 async function sendParts(

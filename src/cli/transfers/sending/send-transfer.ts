@@ -1,8 +1,11 @@
 import { addressOf } from '#client/address-of.ts'
+import { newStepsToken } from '#client/follow-steps.ts'
 import type { FormPart } from '#client/multipart-body.ts'
 import { readAnswer } from '#client/read-answer.ts'
+import { followLink } from '#client/transfers/early-link.ts'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { stepsHeader } from '#contract/headers.ts'
 import { routes } from '#contract/routes.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import type { Session } from '../../sign-in/with-session.ts'
@@ -24,6 +27,7 @@ export async function sendTransfer(
     content,
     allowHost,
     maxTries,
+    onLink,
   }: {
     readonly service: string
     readonly fields: readonly FormPart[]
@@ -31,6 +35,8 @@ export async function sendTransfer(
     readonly allowHost: string | undefined
     /** Limit of retries, if not as long as keepTrying does. */
     readonly maxTries?: number
+    /** Called with the link as soon as it can be given out. */
+    readonly onLink?: (downloadUrl: string) => void
   },
 ): Promise<UploadReply> {
   const { uploadOrigin, routing } = await keepTrying(() => client.call('config'), maxTries ?? firstContact)
@@ -39,6 +45,9 @@ export async function sendTransfer(
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, allowHost)
   const body = content.form(fields)
   const progress = showProgress('Uploading', size)
+  const steps = newStepsToken()
+  const headers = onLink === undefined ? {} : { [stepsHeader]: steps }
+  const unfollow = onLink && followLink(baseUrl, steps, onLink)
   try {
     const url = addressOf(baseUrl, routes[call])
     // If the answer was lost, the file is stored twice, and the copy without a link expires.
@@ -46,11 +55,12 @@ export async function sendTransfer(
     const send = async () => {
       tries += 1
       const present = tries === 1 ? token : await renew()
-      const answer = await sendForm(url, body, { token: present, onProgress: progress.to })
+      const answer = await sendForm(url, body, { token: present, headers, onProgress: progress.to })
       return readAnswer<typeof call>(endpoints[call].reply, answer)
     }
     return await (size === undefined ? send() : keepTrying(send, maxTries))
   } finally {
+    unfollow?.()
     progress.end()
   }
 }

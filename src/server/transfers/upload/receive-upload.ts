@@ -90,13 +90,12 @@ export async function makeTransfer(
         segmentsStored: false,
         sender,
         claimId: claim.id,
-        linkId: from.linkId ?? early?.linkId,
+        linkId: from.linkId ?? (await early?.settle()),
         manageToken: from.manageToken,
       },
       options,
     )
     await report('finalizing')
-    await early?.settle()
     isCommitting = true
     return await commitTransfer(services, prepared, from.settle)
   } catch (error) {

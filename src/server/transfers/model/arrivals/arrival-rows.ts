@@ -33,7 +33,6 @@ export type NewArrival = Pick<
   ArrivalsRow,
   'upload_id' | 'owner_id' | 'title' | 'sender_name' | 'method' | 'total'
 > & {
-  readonly linkId?: string
   /** When it ends by itself, in milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -41,7 +40,7 @@ export type NewArrival = Pick<
 /** Enters the link of an upload that has begun. @returns its id */
 export async function insertArrival(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { expiresAt, linkId = newId(), ...about }: NewArrival,
+  { expiresAt, linkId = newId(), ...about }: NewArrival & { readonly linkId?: string },
 ): Promise<string> {
   const now = clock.now()
   await database
@@ -57,6 +56,20 @@ export async function insertArrival(
     })
     .execute()
   return linkId
+}
+
+/** Begins an upload anew that broke off, under the link that it had. */
+export async function reviveArrival(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  linkId: string,
+  { expiresAt, ...about }: NewArrival,
+): Promise<void> {
+  await database
+    .updateTable('arrivals')
+    .set({ ...about, received: 0, seen_at: clock.now(), ended_as: null, expires_at: expiresAt })
+    .where('link_id', '=', linkId)
+    .where('ended_as', '=', 'stopped')
+    .execute()
 }
 
 /** The link of a resumable upload, if it was given out. @param uploadId `transfer_id` of its row */

@@ -35,7 +35,7 @@ export default function ArrivingPage({ file, armed, onArm, look }: Props) {
   const isStill = pausedSince !== undefined || away
   return (
     <div className="box-page">
-      <section className={`box box-attach file-box ${ended ? 'box-empty' : ''}`}>
+      <section className={`box file-box ${ended ? 'box-empty' : 'box-attach'}`}>
         {ended ? (
           <LifeLine left={0} className="apart" />
         ) : (

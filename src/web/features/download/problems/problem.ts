@@ -94,6 +94,7 @@ export function goneBy(problem: Problem | undefined): Gone | undefined {
 
 /** Whether another try makes sense. */
 export function mayPass(problem: Problem): boolean {
+  if (problem.kind === 'refused' && problem.code === 'UPLOAD_ENDED') return false
   const gone = goneBy(problem)
   return gone === undefined || gone === 'disabled'
 }
