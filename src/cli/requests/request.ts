@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
-import { requestLimits } from '#contract/transfers/limits.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
 import { nextPageLines, pageSize } from '../list-page.ts'
 import { readDuration, readSize } from '../measures.ts'

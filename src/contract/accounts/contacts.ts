@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listQuery, listReply } from '../lists.ts'
 import { emailAddress, randomId, time } from '../transfers/files.ts'
-import { contactLengths } from '../transfers/limits.ts'
+import { contactLengths } from './contact-limits.ts'
 
 export const contactId = randomId
 

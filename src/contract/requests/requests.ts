@@ -14,7 +14,8 @@ import {
   time,
   uploadFields,
 } from '../transfers/files.ts'
-import { lengths, requestLimits } from '../transfers/limits.ts'
+import { lengths } from '../transfers/limits.ts'
+import { requestLimits } from './request-limits.ts'
 
 /** Id of a file request, part of its address `/r/{id}`. The id alone gives no access if a password or code is asked for. */
 export const requestId = randomId

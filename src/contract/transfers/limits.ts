@@ -40,24 +40,6 @@ export const recipientLimits = {
   account: { recipients: 50, ownLinks: 50 },
 } as const
 
-/**
- * File requests: how many of one account may be open, days until their deadline at most, lengths of texts in UTF-16 code units,
- * names of a checklist, uploads and types of one, hours in which a visitor may begin to upload.
- */
-export const requestLimits = {
-  open: 20,
-  /** Requests of an account, ended ones included. */
-  kept: 1000,
-  days: 366,
-  title: 100,
-  instructions: 2000,
-  checklist: 20,
-  checklistItem: 100,
-  uploads: 10_000,
-  types: 40,
-  ticketHours: 6,
-} as const
-
 /** Digits of a code that is mailed. */
 export const codeDigits = 6
 
@@ -87,11 +69,6 @@ export const accountLengths = {
   username: { least: 3, most: 50 },
   password: { least: 8, most: 1024 },
 } as const
-
-export const contactLengths = { name: 100, phone: 40, company: 100 } as const
-
-/** How many contacts one person may keep. */
-export const maxContacts = 2000
 
 /** Bytes that all live files of a new account may have together. */
 export const defaultStorageLimit = 2 * GIB

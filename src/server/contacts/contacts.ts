@@ -1,5 +1,5 @@
+import { maxContacts } from '#contract/accounts/contact-limits.ts'
 import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#contract/accounts/contacts.ts'
-import { maxContacts } from '#contract/transfers/limits.ts'
 import { newId } from '#crypto/random-id.ts'
 import { holdUser } from '#server/identity/accounts/hold-account.ts'
 import type { ContactsRow } from '#server/platform/database/database.ts'

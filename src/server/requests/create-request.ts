@@ -1,7 +1,7 @@
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { CreateRequestRequest, OwnRequest } from '#contract/requests/requests.ts'
 import { usualKeep } from '#contract/requests/usual-keep.ts'
-import { requestLimits } from '#contract/transfers/limits.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import { holdUser } from '#server/identity/accounts/hold-account.ts'

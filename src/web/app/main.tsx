@@ -49,7 +49,7 @@ async function speakAsSoonAsPossible(): Promise<void> {
 /** A function rather than an `await` of the module: the parts that are fetched meanwhile wait for this module. */
 async function start(): Promise<void> {
   const container = document.getElementById('app')
-  if (!container) throw new Error('the page has no place for the app')
+  if (!container) throw new Error('no #app')
   const [config] = await Promise.all([loadServiceConfig(), speakAsSoonAsPossible(), startSession()])
   createRoot(container).render(
     <StrictMode>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { requestLimits } from '#contract/transfers/limits.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import { changeAccount, ownAddress, signUp, uploadAs } from '#tests/support/accounts/people.ts'
 import { fits, isClean, isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'

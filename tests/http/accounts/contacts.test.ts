@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxContacts } from '#contract/transfers/limits.ts'
+import { maxContacts } from '#contract/accounts/contact-limits.ts'
 import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { type Person, sendJson, signUp, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'

@@ -1,5 +1,6 @@
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import { type EncryptionMethod, encryptionMethods } from '#contract/transfers/files.ts'
-import { recipientLimits, requestLimits } from '#contract/transfers/limits.ts'
+import { recipientLimits } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Principal } from './principal.ts'
 

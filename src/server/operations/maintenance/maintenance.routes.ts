@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
 import {
@@ -9,7 +10,6 @@ import {
   maxLinks,
   maxPathBytes,
   maxTransferFiles,
-  requestLimits,
   uploadRouting,
 } from '#contract/transfers/limits.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { requestLimits } from '#contract/transfers/limits.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** How long a ticket is good, in milliseconds, also past the deadline of its request. */

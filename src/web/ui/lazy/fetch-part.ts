@@ -44,7 +44,7 @@ export class PartNotFetched extends Error {
   override readonly name = 'PartNotFetched'
 
   constructor(cause: unknown) {
-    super('a part of the app could not be fetched', { cause })
+    super('a part could not be fetched', { cause })
   }
 }
 

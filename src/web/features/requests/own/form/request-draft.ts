@@ -1,7 +1,8 @@
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
 import { usualKeep } from '#contract/requests/usual-keep.ts'
 import type { ServiceConfig } from '#contract/service.ts'
-import { GIB, requestLimits } from '#contract/transfers/limits.ts'
+import { GIB } from '#contract/transfers/limits.ts'
 import { localMoment } from '#web/i18n/format/further-formats.ts'
 
 const DAY = 86_400_000

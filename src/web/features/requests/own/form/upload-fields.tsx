@@ -1,6 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { ServiceConfig } from '#contract/service.ts'
-import { GIB, requestLimits } from '#contract/transfers/limits.ts'
+import { GIB } from '#contract/transfers/limits.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestLimits } from '#contract/transfers/limits.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import { createVisitTicket } from './visit-ticket.ts'
 
 const HOUR = 60 * 60_000

@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { visitorTokenHeader } from '#contract/headers.ts'
+import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { RequestTicketRequest } from '#contract/requests/requests.ts'
-import { requestLimits } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
