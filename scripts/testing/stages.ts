@@ -55,6 +55,7 @@ export const measured = [
   'tests/http/rights/rights.test.ts',
   'tests/http/setup/settings.test.ts',
   'tests/http/signing-in/known-names.test.ts',
+  'tests/long/http/arrivals.test.ts',
   'tests/long/http/long-work.test.ts',
 ]
 

@@ -32,7 +32,7 @@ export function showProgress(
   }
 }
 
-/** Tells the link of an upload under way on standard error, above its progress. */
+/** Shows the link of an upload under way on standard error, above its progress. */
 export function showEarlyLink(link: string): void {
   const { stderr } = process
   stderr.write(`${stderr.isTTY ? '\r\x1b[K' : ''}You can send the link now: ${link}\n`)

@@ -116,7 +116,7 @@ async function sendJob<Result>(
   const reportRunning = (event: EngineEvent<Result>) => {
     if (!signal.aborted) report(event)
   }
-  /** When a form is worth following before its end. What can be continued has its link already. */
+  /** Follows a form before its end when that is worth it: what can be continued has its link already. */
   let early = performance.now() + earlyAfter
   function onProgress(sent: number, total: number) {
     const now = performance.now()
