@@ -103,8 +103,11 @@ export const configReply = z.object({
   publicUrl: z.nullable(z.string()),
   /** Second origin, without a slash at the end, that takes uploads. */
   uploadOrigin: z.nullable(z.string()),
-  /** Bytes above which an upload is resumable, and above which it goes to the upload origin. */
-  routing: z.object({ resumableAbove: z.int(), directAbove: z.int() }),
+  /**
+   * Bytes above which an upload is resumable, and above which it goes to the upload origin, and whether it says when its files
+   * were modified: not while an instance of 1.0, which refuses that, works beside.
+   */
+  routing: z.object({ resumableAbove: z.int(), directAbove: z.int(), fileTimes: z.boolean() }),
   /** File name extensions, without a dot: those taken (null: all), and those never taken. */
   fileTypes: z.object({ allowed: z.nullable(z.array(z.string())), dangerous: z.array(z.string()) }),
   maintenance: z.object({ active: z.boolean(), message: z.string() }),

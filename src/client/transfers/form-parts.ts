@@ -15,8 +15,12 @@ export function callFor(files: readonly FileInFolder[]): 'uploadMultiple' | 'upl
   return files.length > 1 || files[0]?.folder ? 'uploadMultiple' : 'uploadStream'
 }
 
-/** Parts of a form with files. Files in folders come first: the server gives each path to the next file of its name. */
-export function partsOf(files: readonly FileInFolder[], call: 'uploadMultiple' | 'uploadStream'): FormPart[] {
+/** Parts of a form with files, with the times of these where the service takes them. Files in folders come first: the server gives each path to the next file of its name. */
+export function partsOf(
+  files: readonly FileInFolder[],
+  call: 'uploadMultiple' | 'uploadStream',
+  withTimes: boolean,
+): FormPart[] {
   return [...files]
     .sort((a, b) => Number(a.folder === '') - Number(b.folder === ''))
     .flatMap(({ file, folder }) => {
@@ -24,7 +28,7 @@ export function partsOf(files: readonly FileInFolder[], call: 'uploadMultiple' |
       const path = safePath(folder)
       return [
         ...(folder === '' ? [] : [{ name: `folderPath_${filename}`, value: path }]),
-        { name: `modifiedAt_${filename}`, value: modifiedAt(file) },
+        ...(withTimes ? [{ name: `modifiedAt_${filename}`, value: modifiedAt(file) }] : []),
         { name: call === 'uploadMultiple' ? 'files' : 'file', file, filename },
       ]
     })

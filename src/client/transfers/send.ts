@@ -63,8 +63,6 @@ export async function send(
     downloadLimit: options.downloadLimit?.toString(),
     deleteAfterDownload: options.deleteAfterDownload ? 'true' : undefined,
   })
-  const { head, tail, contentType } = multipartBody(fields, partsOf(picked, call), newBoundary())
-  const form = new Blob([...head, ...tail], { type: contentType })
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
 
   const client = createClient({ baseUrl: service, fetch: fetchDirectly, getToken: () => key })
@@ -74,6 +72,9 @@ export async function send(
     undefined,
     signal,
   )
+  const parts = partsOf(picked, call, routing.fileTimes)
+  const { head, tail, contentType } = multipartBody(fields, parts, newBoundary())
+  const form = new Blob([...head, ...tail], { type: contentType })
   const named = form.size > routing.directAbove ? uploadOrigin : null
   const origin = named === null ? service : uploadAddress(named, service || location.origin, allowHost)
   const address = addressOf(origin, routes[call])

@@ -10,8 +10,8 @@ export type Content = {
   readonly call: 'uploadMultiple' | 'uploadStream'
   /** Bytes of the files; undefined for standard input, which can be sent once. */
   readonly size: number | undefined
-  /** Makes a form of it and these fields. */
-  form(fields: readonly FormPart[]): FormBody
+  /** Makes a form of it and these fields, with the times of its files where the service takes them. */
+  form(fields: readonly FormPart[], withTimes: boolean): FormBody
 }
 
 /**
@@ -35,6 +35,6 @@ export async function pickContent(paths: readonly string[], filename: string | u
   return {
     call,
     size: picked.reduce((sum, { file }) => sum + file.size, 0),
-    form: (fields) => formOfFiles(fields, partsOf(picked, call)),
+    form: (fields, withTimes) => formOfFiles(fields, partsOf(picked, call, withTimes)),
   }
 }

@@ -51,7 +51,7 @@ export async function sendToRequest(
   const { uploadOrigin, routing } = await client.call('config')
   const isDirect = content.size === undefined || content.size > routing.directAbove
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, values['allow-host'])
-  const body = content.form(fieldsOf({ title, description }))
+  const body = content.form(fieldsOf({ title, description }), routing.fileTimes)
   const progress = showProgress('Uploading', content.size)
   try {
     // Sent once: if the answer was lost, a retry would deliver the files twice.

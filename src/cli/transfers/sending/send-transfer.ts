@@ -43,7 +43,7 @@ export async function sendTransfer(
   const { call, size } = content
   const isDirect = size === undefined || size > routing.directAbove
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, allowHost)
-  const body = content.form(fields)
+  const body = content.form(fields, routing.fileTimes)
   const progress = showProgress('Uploading', size)
   const steps = newStepsToken()
   const headers = onLink === undefined ? {} : { [stepsHeader]: steps }

@@ -23,12 +23,16 @@ import { isUploadNetwork } from '#server/identity/principals/upload-networks.ts'
 import { takesPasskeys } from '#server/identity/sign-in/passkeys/passkeys.ts'
 import { clientIp } from '#server/platform/http/client-address.ts'
 import type { MaintenanceWatch } from '#server/platform/http/maintenance.ts'
+import { worksBesideOlder } from '#server/platform/locks/instance-rows.ts'
 import { findAlarms } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
 import { typeGroups } from '#server/transfers/types/type-groups.ts'
 import { type Checks, checkServices } from './check-services.ts'
 
 const DAY = 24 * 60 * 60_000
+
+/** What a release has that takes end-to-end encrypted transfers, and the times of files. */
+const endToEndStep = '0018-end-to-end'
 
 /** The calls about the service itself. */
 export function maintenanceRoutes(
@@ -46,6 +50,7 @@ export function maintenanceRoutes(
     const storageLeft = caller
       ? Math.max(0, caller.storageLimit - (await storageUsed(services.database, caller.id, clock.now())))
       : null
+    const isBesideOlder = await worksBesideOlder(services, endToEndStep)
     const withinStorage = (size: number) => Math.min(size, storageLeft ?? size)
     return {
       limits: {
@@ -81,6 +86,7 @@ export function maintenanceRoutes(
       routing: {
         resumableAbove: uploadRouting.resumableAbove,
         directAbove: Math.floor(uploadRouting.directAbove * directPart),
+        fileTimes: !isBesideOlder,
       },
       fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
@@ -98,7 +104,7 @@ export function maintenanceRoutes(
       anonymousUploadsElsewhere: free.maySend && !isNear,
       endToEnd: {
         mode: config.endToEnd,
-        allowed: policyFor(principalOf(caller), config).endToEnd,
+        allowed: policyFor(principalOf(caller), config).endToEnd && !isBesideOlder,
       },
       mailEnabled: config.SMTP_URL !== undefined,
       mailServer: config.SMTP_URL !== undefined,

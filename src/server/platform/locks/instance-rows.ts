@@ -87,6 +87,18 @@ export async function findInstances(needs: Needs) {
   }))
 }
 
+/** Whether a process works on the database now whose release lacks this migration. Names of migrations rise. */
+export async function worksBesideOlder(needs: Needs, step: string): Promise<boolean> {
+  const older = await needs.database
+    .selectFrom('instances')
+    .select('id')
+    .where('seen_at', '>', sql<number>`${databaseNow(needs)} - ${sql.lit(goneAfter)}`)
+    .where('steps', '<', step)
+    .limit(1)
+    .executeTakeFirst()
+  return older !== undefined
+}
+
 /** The row of the service, which others wait for until the end of the transaction. */
 export function holdService(transaction: Database) {
   return transaction

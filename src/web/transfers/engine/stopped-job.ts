@@ -24,7 +24,8 @@ export function stoppedJob(
     selection,
     baseUrl: stopped.baseUrl,
     async send(watch) {
-      resumable ??= await continueStopped(await partsOf(selection, options), stopped)
+      const parts = await partsOf(selection, options, hasTimes(stopped))
+      resumable ??= await continueStopped(parts, stopped)
       watch.signal.throwIfAborted()
       const answer = await resumable.send(watch, async () => ({}))
       if (answer === 'refused') throw new Error('the upload cannot be continued here')
@@ -34,6 +35,11 @@ export function stoppedJob(
     },
     discard: () => resumable?.discard(),
   }
+}
+
+/** Whether the form of an upload that stopped has the times of its files, and so the rest of it, too. */
+export function hasTimes({ form }: StoppedUpload): boolean {
+  return form?.withoutTimes !== true
 }
 
 /** The rest of an upload that stopped. @throws PartNotFetched */

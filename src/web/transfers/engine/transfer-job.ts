@@ -34,7 +34,7 @@ export function newJob(
     {
       selection,
       scope: '',
-      parts: async () => addThumbnails(await partsOf(selection, options)),
+      parts: async () => addThumbnails(await partsOf(selection, options, config.routing.fileTimes)),
       headers: () => headersOfSender(asAccount),
     },
     config,

@@ -18,7 +18,7 @@ function select(...rows: string[][]): Selection {
 }
 
 async function sent(selection: Selection): Promise<string[]> {
-  const { files } = await partsOf(selection, options)
+  const { files } = await partsOf(selection, options, true)
   const sent = files.map((part) =>
     'value' in part ? `${part.name}=${part.value}` : `${part.name}: ${part.filename}`,
   )
@@ -45,7 +45,7 @@ test('each of several files comes with the time when it was modified, also where
     path: `x/${index}`,
     file: new File([], String(index), { lastModified }),
   }))
-  const { files: parts } = await partsOf([{ key: '', name: 'x', isFolder: true, size: 0, files }], options)
+  const { files: parts } = await partsOf([{ key: '', name: 'x', isFolder: true, size: 0, files }], options, true)
   assert.deepEqual(
     parts.map((part) => ('value' in part ? `${part.name}=${part.value}` : part.filename)),
     [

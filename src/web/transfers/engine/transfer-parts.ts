@@ -8,26 +8,38 @@ import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 /** A transfer as an upload form: the options come first, so that a refusal comes before the bytes. */
 export type TransferParts = { fields: readonly FormPart[]; files: readonly FormPart[] }
 
+const timePrefix = 'modifiedAt_'
+
+/** Time of the first file among parts, as it is sent; undefined where the service takes none. */
+export function timeIn(files: readonly FormPart[]): string | undefined {
+  for (const part of files) if ('value' in part && part.name.startsWith(timePrefix)) return part.value
+  return undefined
+}
+
 /** The form of a transfer: its options, then its files. */
-export async function partsOf(selection: Selection, options: TransferOptions): Promise<TransferParts> {
+export async function partsOf(
+  selection: Selection,
+  options: TransferOptions,
+  withTimes: boolean,
+): Promise<TransferParts> {
   return {
     fields: fieldsOf(options).map(([name, value]) => ({ name, value })),
-    files: await filePartsOf(selection),
+    files: await filePartsOf(selection, withTimes),
   }
 }
 
 /**
  * The files of a selection as parts of a form, in the order they are sent: the same selection gives the same files part by
  * part, in whichever order it was picked. One plain file is `file`. Otherwise every file is `files`, and the folder it
- * lies in stands right before it as `folderPath_<name>`, and when it was modified as `modifiedAt_<name>`. The server gives the k-th such path to the k-th file of that name,
- * so files in folders come before those in none.
+ * lies in stands right before it as `folderPath_<name>`, and when it was modified as `modifiedAt_<name>` where the service takes
+ * that. The server gives the k-th such path to the k-th file of that name, so files in folders come before those in none.
  */
-export async function filePartsOf(selection: Selection): Promise<FormPart[]> {
+export async function filePartsOf(selection: Selection, withTimes: boolean): Promise<FormPart[]> {
   const packed = isPacked(selection)
   const sorted = await filesInOrder(selection)
   return sorted.flatMap(({ file, name, folder }) => [
     ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
-    { name: `modifiedAt_${name}`, value: modifiedAt(file) },
+    ...(withTimes ? [{ name: `${timePrefix}${name}`, value: modifiedAt(file) }] : []),
     { name: packed ? 'files' : 'file', file, filename: name },
   ])
 }

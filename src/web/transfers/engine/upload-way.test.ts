@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uploadWay } from './upload-way.ts'
 
-const routing = { resumableAbove: 100, directAbove: 95 }
+const routing = { resumableAbove: 100, directAbove: 95, fileTimes: true }
 const direct = { routing, uploadOrigin: 'https://up.example.org' }
 
 test('small transfers go to the page’s own origin, one file and several by their calls', () => {

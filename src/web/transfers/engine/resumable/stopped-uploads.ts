@@ -12,7 +12,11 @@ export type StoppedUpload = {
   /** When it began, in ms since 1970. */
   readonly at: number
   /** For a form of several files: values needed to write the same bytes again after its fields. */
-  readonly form: { readonly boundary: string; readonly headLength: number } | null
+  readonly form: {
+    readonly boundary: string
+    readonly headLength: number
+    readonly withoutTimes?: boolean
+  } | null
   /** The id under which this browser keeps the bundle of an end-to-end encrypted one. */
   readonly sealed?: string
   /** Facts to remind its sender of it; absent where it goes to another person's request, or was dismissed. */
@@ -141,6 +145,12 @@ function isNames(value: unknown): value is UploadNames {
 
 function isForm(value: unknown): value is NonNullable<StoppedUpload['form']> {
   if (typeof value !== 'object' || value === null) return false
-  const { boundary, headLength }: { boundary?: unknown; headLength?: unknown } = value
-  return typeof boundary === 'string' && /^[\w-]{1,70}$/.test(boundary) && Number.isInteger(headLength)
+  const form: { boundary?: unknown; headLength?: unknown; withoutTimes?: unknown } = value
+  const { boundary, headLength, withoutTimes } = form
+  return (
+    typeof boundary === 'string' &&
+    /^[\w-]{1,70}$/.test(boundary) &&
+    Number.isInteger(headLength) &&
+    (withoutTimes === undefined || typeof withoutTimes === 'boolean')
+  )
 }

@@ -20,7 +20,7 @@ function select(...paths: string[]): Selection {
 }
 
 test('a plain file travels as it is, its fields as metadata', async () => {
-  const { body, metadata, form } = await transferBody(await partsOf(select('a.txt'), options), 'x')
+  const { body, metadata, form } = await transferBody(await partsOf(select('a.txt'), options, true), 'x')
   assert.equal(await body.text(), 'the bytes of a.txt')
   assert.equal(form, null)
   assert.deepEqual(metadata, {
@@ -37,7 +37,7 @@ test('a plain file travels as it is, its fields as metadata', async () => {
 test('fields that are too long for a header go into the body', async () => {
   const recipients = Array.from({ length: 20 }, (_, index) => `someone-${index}@example.org`)
   const chosen = { ...options, byEmail: true, recipients, emailMessage: 'm'.repeat(300) }
-  const { body, metadata } = await transferBody(await partsOf(select('a.txt'), chosen), newBoundary())
+  const { body, metadata } = await transferBody(await partsOf(select('a.txt'), chosen, true), newBoundary())
   assert.deepEqual(Object.keys(metadata), ['filetype'])
   const form = await new Response(body, { headers: { 'content-type': metadata.filetype ?? '' } }).formData()
   assert.equal(JSON.parse(String(form.get('emails'))).length, 20)
@@ -45,10 +45,10 @@ test('fields that are too long for a header go into the body', async () => {
 
 test('several files are one form; its rest can be written again without the fields', async () => {
   const selection = select('trip/a.txt', 'trip/b.txt', 'c.txt')
-  const { body, form, metadata } = await transferBody(await partsOf(selection, options), newBoundary())
+  const { body, form, metadata } = await transferBody(await partsOf(selection, options, true), newBoundary())
   assert.match(metadata.filetype ?? '', /^multipart\/form-data; boundary=/)
   assert.ok(form)
-  const forgetful = await restOfBody(await partsOf(selection, startOptions({ defaultExpiry: '12h' })), form)
+  const forgetful = await restOfBody(await partsOf(selection, startOptions({ defaultExpiry: '12h' }), true), form)
   assert.equal(forgetful.size, body.size)
   const rest = (blob: Blob) => blob.slice(form.headLength).text()
   assert.equal(await rest(forgetful), await rest(body))

@@ -1,7 +1,6 @@
-import { modifiedAt } from '#client/modified-at.ts'
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { startTurn } from '../../selection/in-turns.ts'
-import type { TransferParts } from '../transfer-parts.ts'
+import { type TransferParts, timeIn } from '../transfer-parts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */
@@ -24,6 +23,7 @@ export async function transferBody(
   boundary: string,
 ): Promise<TransferBody> {
   const part = files.find((one) => 'file' in one)
+  const time = timeIn(files)
   if (part && 'file' in part && part.name === 'file') {
     const texts = fields.flatMap((field) => ('value' in field ? [[field.name, field.value]] : []))
     const type = part.file.type || 'application/octet-stream'
@@ -31,7 +31,7 @@ export async function transferBody(
       ...Object.fromEntries(texts),
       filename: part.filename,
       filetype: type,
-      modifiedAt: modifiedAt(part.file),
+      ...(time === undefined ? {} : { modifiedAt: time }),
     }
     if (JSON.stringify(metadata).length <= maxMetadata) return { body: part.file, metadata, form: null }
   }
@@ -39,7 +39,11 @@ export async function transferBody(
   return {
     body: await joinPieces([...head, ...tail]),
     metadata: { filetype: contentType },
-    form: { boundary, headLength: new Blob([...head]).size },
+    form: {
+      boundary,
+      headLength: new Blob([...head]).size,
+      ...(time === undefined && { withoutTimes: true }),
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'
 import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
 import { newSending } from '#web/transfers/engine/sending.ts'
-import { continueStopped } from '#web/transfers/engine/stopped-job.ts'
+import { continueStopped, hasTimes } from '#web/transfers/engine/stopped-job.ts'
 import type { TransferJob } from '#web/transfers/engine/transfer-job.ts'
 import { filePartsOf } from '#web/transfers/engine/transfer-parts.ts'
 import type { Selection } from '#web/transfers/selection/selection.ts'
@@ -26,7 +26,7 @@ export function visitJob(
       scope: id,
       parts: async () => ({
         fields: checked.length > 0 ? [{ name: 'checked', value: JSON.stringify(checked) }] : [],
-        files: await filePartsOf(selection),
+        files: await filePartsOf(selection, config.routing.fileTimes),
       }),
       headers: async () => ({ [requestTicketHeader]: ticket.read() }),
     },
@@ -46,7 +46,8 @@ export function stoppedVisitJob(selection: Selection, stopped: StoppedUpload): T
     selection,
     baseUrl: stopped.baseUrl,
     async send(watch) {
-      resumable ??= await continueStopped({ fields: [], files: await filePartsOf(selection) }, stopped)
+      const files = await filePartsOf(selection, hasTimes(stopped))
+      resumable ??= await continueStopped({ fields: [], files }, stopped)
       watch.signal.throwIfAborted()
       const answer = await resumable.send(watch, async () => ({}))
       if (answer === 'refused') throw new Error('the upload cannot be continued here')
