@@ -104,7 +104,7 @@ function contracting(engine: Engine, needed: string, step: Migration): Migration
         .where('steps', '<', needed)
         .where('seen_at', '>', sql<number>`${now} - ${sql.lit(goneAfter)}`)
         .execute()
-      // guard: nothing is removed that a running release uses -> tests/long/http/rolling-upgrade.test.ts "removes what the older one uses"
+      // guard: nothing is removed that a running release uses -> tests/long/upgrades/rolling-upgrade.test.ts "removes what the older one uses"
       if (older.length > 0)
         throw new Error(
           `an instance of a release without ${needed} still runs, or did so ${goneAfter / 1000} seconds ago: stop it, and start this one again`,
