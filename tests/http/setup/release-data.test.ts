@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
 import { clientWith, goodPassword, type Person, signIn } from '#tests/support/accounts/accounts.ts'
 import { appCode, signInWithCode } from '#tests/support/accounts/second-factor.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { loadPostgres } from '#tests/support/releases/dump-postgres.ts'
 import { sha256 } from '#tests/support/releases/fill-release.ts'
 import { findReleases, readReleaseData, unpackFolder } from '#tests/support/releases/release-data.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 const releases = await findReleases()
 
 test('there is data of a release', () => assert.notEqual(releases.length, 0))
 
-forEachDatabase('the data of every release', ({ engine, emptyPlace }) => {
+forEachDatabase('the data of every release', ({ engine, emptyPlace, open }) => {
   for (const version of releases) {
     test(`of ${version}: all of it is there and opens`, async () => {
       const { expected, files, sql: dump } = await readReleaseData(version, engine)
@@ -65,6 +67,9 @@ forEachDatabase('the data of every release', ({ engine, emptyPlace }) => {
       const session = await server.client.call('manageSession', { body: { id: linkId, token: manageToken } })
       assert.ok(session.success)
 
+      await sendAndAdd(server)
+      assert.deepEqual(await shapeOf(database), await shapeOf((await open()).database))
+
       await server.sweep()
       server.clock.advance(100 * 24 * 60 * 60_000)
       await server.sweep()
@@ -73,3 +78,22 @@ forEachDatabase('the data of every release', ({ engine, emptyPlace }) => {
     })
   }
 })
+
+/** Sends a transfer, and adds a file to it. */
+async function sendAndAdd(server: TestServer): Promise<void> {
+  const { ref, headers } = await sendTransfer(server, Buffer.from('one'))
+  const body = new FormData()
+  body.append('file', new Blob(['two']), 'two.txt')
+  const added = await fetch(`${server.baseUrl}/api/transfers/${ref}/files`, { method: 'POST', body, headers })
+  assert.equal(added.status, 201, await added.text())
+}
+
+/** Tables, columns and whether these may be null, as text. */
+async function shapeOf(database: Database): Promise<string[]> {
+  const tables = await database.introspection.getTables()
+  return tables
+    .flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name} ${column.dataType} ${column.isNullable}`),
+    )
+    .toSorted()
+}

@@ -31,7 +31,7 @@ import { type Checks, checkServices } from './check-services.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** What a release has that takes end-to-end encrypted transfers, and the times of files. */
+/** The migration of the first release that takes end-to-end encrypted transfers, and the times of files. */
 const endToEndStep = '0018-end-to-end'
 
 /** The calls about the service itself. */

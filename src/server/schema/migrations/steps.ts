@@ -24,6 +24,7 @@ import { createDeviceCodes } from './later/0021-device-codes.ts'
 import { createReportKeys } from './later/0022-report-keys.ts'
 import { createOwnTexts } from './later/0023-own-texts.ts'
 import { createArrivals } from './later/0024-arrivals.ts'
+import { addNextPosition } from './later/0028-next-position.ts'
 
 export type Step = {
   readonly name: string
@@ -61,6 +62,7 @@ export const steps: readonly Step[] = [
   { name: '0022-report-keys', create: createReportKeys },
   { name: '0023-own-texts', create: createOwnTexts },
   { name: '0024-arrivals', create: createArrivals },
+  { name: '0028-next-position', create: addNextPosition },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

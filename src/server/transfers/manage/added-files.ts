@@ -204,21 +204,30 @@ export async function commitAddedFile(
   return reply
 }
 
-/** @throws Failure TOO_MANY_FILES */
+/**
+ * The number of the next file: no file of the transfer has had it, and none has a higher one, also where an instance of a release
+ * that counts otherwise has added one.
+ * @throws Failure TOO_MANY_FILES
+ */
 async function takePosition(transaction: Database, transferId: string): Promise<number> {
-  const { files } = await transaction
+  const { files, last } = await transaction
     .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.max<number | null>('position').as('last')])
     .where('transfer_id', '=', transferId)
     .executeTakeFirstOrThrow()
   if (files >= maxTransferFiles) throw new Failure('TOO_MANY_FILES')
   const { next_position } = await transaction
-    .updateTable('transfers')
-    .set(({ eb }) => ({ next_position: eb('next_position', '+', 1) }))
+    .selectFrom('transfers')
+    .select('next_position')
     .where('id', '=', transferId)
-    .returning('next_position')
     .executeTakeFirstOrThrow()
-  return next_position - 1
+  const position = Math.max(next_position, (last ?? -1) + 1)
+  await transaction
+    .updateTable('transfers')
+    .set({ next_position: position + 1 })
+    .where('id', '=', transferId)
+    .execute()
+  return position
 }
 
 function fileRow(transferId: string, position: number, added: AddedContent): FilesRow {

@@ -45,7 +45,11 @@ test('each of several files comes with the time when it was modified, also where
     path: `x/${index}`,
     file: new File([], String(index), { lastModified }),
   }))
-  const { files: parts } = await partsOf([{ key: '', name: 'x', isFolder: true, size: 0, files }], options, true)
+  const { files: parts } = await partsOf(
+    [{ key: '', name: 'x', isFolder: true, size: 0, files }],
+    options,
+    true,
+  )
   assert.deepEqual(
     parts.map((part) => ('value' in part ? `${part.name}=${part.value}` : part.filename)),
     [

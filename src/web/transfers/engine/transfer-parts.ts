@@ -8,14 +8,6 @@ import { fieldsOf, type TransferOptions } from './transfer-options.ts'
 /** A transfer as an upload form: the options come first, so that a refusal comes before the bytes. */
 export type TransferParts = { fields: readonly FormPart[]; files: readonly FormPart[] }
 
-const timePrefix = 'modifiedAt_'
-
-/** Time of the first file among parts, as it is sent; undefined where the service takes none. */
-export function timeIn(files: readonly FormPart[]): string | undefined {
-  for (const part of files) if ('value' in part && part.name.startsWith(timePrefix)) return part.value
-  return undefined
-}
-
 /** The form of a transfer: its options, then its files. */
 export async function partsOf(
   selection: Selection,
@@ -39,7 +31,7 @@ export async function filePartsOf(selection: Selection, withTimes: boolean): Pro
   const sorted = await filesInOrder(selection)
   return sorted.flatMap(({ file, name, folder }) => [
     ...(folder ? [{ name: `folderPath_${name}`, value: folder }] : []),
-    ...(withTimes ? [{ name: `${timePrefix}${name}`, value: modifiedAt(file) }] : []),
+    ...(withTimes ? [{ name: `modifiedAt_${name}`, value: modifiedAt(file) }] : []),
     { name: packed ? 'files' : 'file', file, filename: name },
   ])
 }

@@ -48,7 +48,10 @@ test('several files are one form; its rest can be written again without the fiel
   const { body, form, metadata } = await transferBody(await partsOf(selection, options, true), newBoundary())
   assert.match(metadata.filetype ?? '', /^multipart\/form-data; boundary=/)
   assert.ok(form)
-  const forgetful = await restOfBody(await partsOf(selection, startOptions({ defaultExpiry: '12h' }), true), form)
+  const forgetful = await restOfBody(
+    await partsOf(selection, startOptions({ defaultExpiry: '12h' }), true),
+    form,
+  )
   assert.equal(forgetful.size, body.size)
   const rest = (blob: Blob) => blob.slice(form.headLength).text()
   assert.equal(await rest(forgetful), await rest(body))

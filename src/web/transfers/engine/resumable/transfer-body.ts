@@ -1,6 +1,6 @@
 import { multipartBody, newBoundary } from '#client/multipart-body.ts'
 import { startTurn } from '../../selection/in-turns.ts'
-import { type TransferParts, timeIn } from '../transfer-parts.ts'
+import type { TransferParts } from '../transfer-parts.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */
@@ -64,6 +64,12 @@ export async function restOfBody({ files }: TransferParts, form: StoppedUpload['
 export async function formBody({ fields, files }: TransferParts): Promise<Blob> {
   const { contentType, head, tail } = multipartBody(fields, files, newBoundary())
   return joinPieces([...head, ...tail], contentType)
+}
+
+/** Time of the first file among parts, as it is sent; undefined where the service takes none. */
+function timeIn(files: TransferParts['files']): string | undefined {
+  for (const part of files) if ('value' in part && part.name.startsWith('modifiedAt_')) return part.value
+  return undefined
 }
 
 /** Pieces as one Blob, put together without holding the page up. */
