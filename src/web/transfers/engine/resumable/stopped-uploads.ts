@@ -151,6 +151,6 @@ function isForm(value: unknown): value is NonNullable<StoppedUpload['form']> {
     typeof boundary === 'string' &&
     /^[\w-]{1,70}$/.test(boundary) &&
     Number.isInteger(headLength) &&
-    (withoutTimes === undefined || typeof withoutTimes === 'boolean')
+    typeof (withoutTimes ?? true) === 'boolean'
   )
 }

@@ -1,6 +1,6 @@
-import { multipartBody, newBoundary } from '#client/multipart-body.ts'
-import { startTurn } from '../../selection/in-turns.ts'
+import { multipartBody } from '#client/multipart-body.ts'
 import type { TransferParts } from '../transfer-parts.ts'
+import { joinPieces } from './form-body.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */
@@ -10,9 +10,6 @@ export type TransferBody = {
   /** Values needed to write the same bytes again; null for a plain file. */
   form: StoppedUpload['form']
 }
-
-/** A browser needs a fifth of a millisecond for each piece of a Blob. */
-const piecesAtOnce = 60
 
 /** Characters of metadata above which it goes into the body: servers and proxies take only so much in a header. */
 const maxMetadata = 2000
@@ -60,26 +57,8 @@ export async function restOfBody({ files }: TransferParts, form: StoppedUpload['
   return part && 'file' in part ? part.file : new Blob()
 }
 
-/** A transfer as the form that a browser would make of it, whatever the number of its files. */
-export async function formBody({ fields, files }: TransferParts): Promise<Blob> {
-  const { contentType, head, tail } = multipartBody(fields, files, newBoundary())
-  return joinPieces([...head, ...tail], contentType)
-}
-
 /** Time of the first file among parts, as it is sent; undefined where the service takes none. */
 function timeIn(files: TransferParts['files']): string | undefined {
   for (const part of files) if ('value' in part && part.name.startsWith('modifiedAt_')) return part.value
   return undefined
-}
-
-/** Pieces as one Blob, put together without holding the page up. */
-async function joinPieces(pieces: readonly BlobPart[], type = ''): Promise<Blob> {
-  if (pieces.length <= piecesAtOnce) return new Blob([...pieces], { type })
-  const turn = startTurn()
-  const blobs: Blob[] = []
-  for (let at = 0; at < pieces.length; at += piecesAtOnce) {
-    if (turn.isOver()) await turn.yield()
-    blobs.push(new Blob(pieces.slice(at, at + piecesAtOnce)))
-  }
-  return joinPieces(blobs, type)
 }
