@@ -22,6 +22,19 @@ export type Primitives = {
   aesGcm(key: Bytes): Promise<GcmKey>
 }
 
+/**
+ * X-Wing (draft-connolly-cfrg-xwing-kem-08): ML-KEM-768 and X25519 in one. Apart from `Primitives`, because few need it: the
+ * drivers are `webXWing` and `nodeXWing`.
+ */
+export type XWing = {
+  /** The public half (1216 bytes) of a seed (32 bytes), which is the private half. */
+  publicKeyOf(seed: Bytes): Promise<Bytes>
+  /** A fresh secret of 32 bytes, and the ciphertext (1120 bytes) that brings it to the holder of the key. @throws Error for no key */
+  encapsulate(publicKey: Bytes): Promise<{ readonly secret: Bytes; readonly ciphertext: Bytes }>
+  /** With another seed than the one it was made for it is another secret, without a word. @throws Error for no ciphertext */
+  decapsulate(seed: Bytes, ciphertext: Bytes): Promise<Bytes>
+}
+
 /** HKDF-Expand with SHA-512 (RFC 5869). WebCrypto's HKDF always extracts first, hence HMAC. */
 export async function expand(
   primitives: Primitives,

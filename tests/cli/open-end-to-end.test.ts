@@ -112,4 +112,8 @@ test('the page and the vectors of the format have the same example', async () =>
   ])
     assert.ok(page.replaceAll('65 536', '65536').includes(value), value)
   assert.ok(page.replace(/\n {2,}/g, '').includes(manifest) && bundleLength === 65_672)
+  const { slot } = z
+    .object({ slot: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile('tests/fixtures/vectors/x_wing.json', 'utf8')))
+  for (const value of Object.values(slot)) assert.ok(page.replace(/\n {2,}/g, '').includes(value), value)
 })

@@ -2,16 +2,19 @@ import { type Bytes, derive, isEqual, join, type PasswordCost, type Primitives, 
 import { bundleIdLength } from './sizes.ts'
 
 const version = 1
-const kinds = { link: 0, password: 1 } as const
+const kinds = { link: 0, password: 1, request: 2 } as const
 export type SlotKind = keyof typeof kinds
 
 const passwordSaltLength = 16
 const nonceLength = 12
 const keyLength = 32
 const sealedKeyLength = nonceLength + keyLength + 16
+export const keyHashLength = 32
+export const ciphertextLength = 1120
 const headLengths: Readonly<Record<SlotKind, number>> = {
   link: 2 + bundleIdLength,
   password: 2 + 4 + 1 + passwordSaltLength + bundleIdLength,
+  request: 2 + keyHashLength + ciphertextLength + bundleIdLength,
 }
 export const proofLength = 32
 
@@ -30,23 +33,39 @@ export class SlotDamaged extends Error {
 export type SlotHead = {
   readonly bytes: Bytes
   readonly bundleId: Bytes
-  /** Undefined for a slot of the link alone. */
+  readonly kind: SlotKind
+  /** Only with a password. */
   readonly password: { readonly cost: PasswordCost; readonly salt: Bytes } | undefined
+  /** Only for the owner of a request: hash of their public key, and the ciphertext of X-Wing. */
+  readonly recipient: { readonly keyHash: Bytes; readonly ciphertext: Bytes } | undefined
 }
 
 /** @throws SlotDamaged */
 export function readSlotHead(bytes: Uint8Array): SlotHead {
   const head = Uint8Array.from(bytes)
-  const kind = Object.entries(kinds).find(([, number]) => number === head[1])?.[0]
-  if (head[0] !== version || (kind !== 'link' && kind !== 'password') || head.length !== headLengths[kind])
+  const kind = kindOf(head[1])
+  // guard: version, kind and length of a slot -> src/end-to-end/format/slot.test.ts "other kinds and lengths"
+  if (head[0] !== version || !kind || head.length !== headLengths[kind])
     throw new SlotDamaged('a slot of an unknown version, kind or length')
   const bundleId = head.slice(-bundleIdLength)
-  if (kind === 'link') return { bytes: head, bundleId, password: undefined }
+  const common = { bytes: head, bundleId, kind, password: undefined, recipient: undefined }
+  if (kind === 'link') return common
+  if (kind === 'request') {
+    const ciphertextAt = 2 + keyHashLength
+    const ciphertext = head.slice(ciphertextAt, ciphertextAt + ciphertextLength)
+    return { ...common, recipient: { keyHash: head.slice(2, ciphertextAt), ciphertext } }
+  }
   const cost = { memory: new DataView(head.buffer).getUint32(2), passes: head[6] ?? 0 }
   // guard: cost of guesses -> src/end-to-end/format/slot.test.ts "costs"
   if (!isWithin(cost.memory, costRange.memory) || !isWithin(cost.passes, costRange.passes))
     throw new SlotDamaged('a slot of an unlikely cost')
-  return { bytes: head, bundleId, password: { cost, salt: head.slice(7, 7 + passwordSaltLength) } }
+  return { ...common, password: { cost, salt: head.slice(7, 7 + passwordSaltLength) } }
+}
+
+function kindOf(number: number | undefined): SlotKind | undefined {
+  if (number === kinds.link) return 'link'
+  if (number === kinds.password) return 'password'
+  return number === kinds.request ? 'request' : undefined
 }
 
 function isWithin(value: number, [least, most]: readonly [number, number]): boolean {
@@ -75,9 +94,15 @@ function newSlotHead(
   return readSlotHead(join([start, memory, Uint8Array.of(cost.passes), salt, bundleId]))
 }
 
+/** A head for the owner of a request. */
+export function requestSlotHead(bundleId: Bytes, keyHash: Bytes, ciphertext: Bytes): SlotHead {
+  return readSlotHead(join([Uint8Array.of(version, kinds.request), keyHash, ciphertext, bundleId]))
+}
+
 /**
  * Secret that a slot is sealed under: the key of the link, and with a password its Argon2id output. It is derived once for the
  * proof and the slot, because that takes seconds.
+ * @throws SlotDamaged for a slot that has no link
  */
 export async function slotSecret(
   primitives: Primitives,
@@ -85,6 +110,7 @@ export async function slotSecret(
   head: SlotHead,
   password: string | undefined,
 ): Promise<Bytes> {
+  if (head.recipient) throw new SlotDamaged('a slot for the owner of a request, which no link opens')
   if (!head.password) return linkKey
   if (!password) throw new RangeError('this slot wants a password')
   const text = utf8(password.normalize('NFC'))
@@ -116,7 +142,18 @@ export async function makeSlot(
   },
 ): Promise<NewSlot> {
   const head = newSlotHead(primitives, bundleId, Boolean(password), cost)
-  const secret = await slotSecret(primitives, linkKey, head, password)
+  return sealSlot(primitives, {
+    head,
+    secret: await slotSecret(primitives, linkKey, head, password),
+    contentKey,
+  })
+}
+
+/** A slot under a secret that belongs to its head. */
+export async function sealSlot(
+  primitives: Primitives,
+  { head, secret, contentKey }: { head: SlotHead; secret: Bytes; contentKey: Bytes },
+): Promise<NewSlot> {
   const nonce = primitives.random(nonceLength)
   const key = await primitives.aesGcm(await derive(primitives, secret, join([slotLabel, head.bytes])))
   const sealed = await key.seal(nonce, contentKey, head.bytes)

@@ -1,9 +1,9 @@
 import type { MlKemAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { sha256 } from '#crypto/random-id.ts'
+import { fingerprintWords } from '#end-to-end/format/key-words.ts'
 import type { Database, MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { fingerprintWords } from './fingerprint-words.ts'
 
 /** The post-quantum pairs of a person. */
 export function findMlKemPairs(database: Database, userId: string): Promise<MlKemPairsRow[]> {
@@ -77,6 +77,6 @@ export function publicHalf(publicKey: Uint8Array): Pick<OwnKey, 'public_key' | '
   return {
     public_key: Buffer.from(publicKey).toString('base64'),
     fingerprint,
-    words: fingerprintWords(fingerprint),
+    words: fingerprintWords(Buffer.from(fingerprint, 'hex')),
   }
 }

@@ -1,5 +1,5 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
-import { fingerprintWords } from '#server/keys/fingerprint-words.ts'
+import { fingerprintWords } from '#end-to-end/format/key-words.ts'
 import { fingerprintOf } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -72,7 +72,7 @@ export async function describeRequest(services: Needs, row: RequestsRow): Promis
 /** Parts of a key that people compare. */
 export function keyOf({ algorithm, public_key }: Pick<MlKemPairsRow, 'algorithm' | 'public_key'>) {
   const fingerprint = fingerprintOf(public_key)
-  return { algorithm, fingerprint, words: fingerprintWords(fingerprint) }
+  return { algorithm, fingerprint, words: fingerprintWords(Buffer.from(fingerprint, 'hex')) }
 }
 
 async function findPairs(

@@ -15,17 +15,17 @@ export type SentSlot = {
 export function readSentSlot(slot: string, proofHash: string): SentSlot {
   const [bytes, hash] = [fromBase64url(slot), fromBase64url(proofHash)]
   if (hash?.length !== 32) throw new Failure('VALIDATION_ERROR', { details: 'proof: not 32 bytes' })
+  const wrong = (why: string) => new Failure('VALIDATION_ERROR', { details: `slot: ${why}` })
+  let head: SlotHead
   try {
     // guard: form and cost of a sent slot -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
-    return {
-      bytes: bytes ?? new Uint8Array(0),
-      head: headOfSlot(bytes ?? new Uint8Array(0)),
-      proofHash: hash,
-    }
+    head = headOfSlot(bytes ?? new Uint8Array(0))
   } catch (error) {
-    if (!(error instanceof SlotDamaged)) throw error
-    throw new Failure('VALIDATION_ERROR', { details: `slot: ${error.message}` })
+    throw error instanceof SlotDamaged ? wrong(error.message) : error
   }
+  // guard: slots for requests, in requests alone -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
+  if (head.recipient) throw wrong('it is for the owner of a request')
+  return { bytes: bytes ?? new Uint8Array(0), head, proofHash: hash }
 }
 
 /** The slot of an end-to-end encrypted transfer; undefined once it has ended. */

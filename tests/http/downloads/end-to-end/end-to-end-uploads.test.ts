@@ -85,11 +85,14 @@ forEachDatabase('end-to-end encrypted uploads', ({ place }) => {
     const sealed = await seal()
     const cheap = new Uint8Array(99)
     cheap.set([1, 1, 0, 0, 0, 8, 1])
+    const forRequest = new Uint8Array(1230)
+    forRequest.set([1, 2])
     const { slot: _, ...withoutSlot } = sealed.fields
     for (const fields of [
       { ...sealed.fields, slot: toBase64url(cheap) },
       { ...sealed.fields, slot: toBase64url(nodePrimitives.random(78)) },
       { ...sealed.fields, slot: toBase64url(new Uint8Array(98)) },
+      { ...sealed.fields, slot: toBase64url(forRequest) },
       { ...sealed.fields, proof: 'short' },
       { ...sealed.fields, encryptionMethod: 'aes-256-gcm' },
       { ...withoutSlot },

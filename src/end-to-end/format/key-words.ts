@@ -1,3 +1,5 @@
+import type { Bytes } from '../primitives.ts'
+
 /** 256 words, one for each value of a byte. They are compared by people, over the phone too, and never change. */
 const words = `
 acorn actor album alley alpha amber anchor angel ankle apple april apron arch arena arrow atlas attic autumn
@@ -20,7 +22,18 @@ anvil badger hornet mitten parsley sparrow thistle tractor
   .trim()
   .split(/\s+/)
 
-/** The first 64 bits of a fingerprint as eight words. @param fingerprint in hexadecimal */
-export function fingerprintWords(fingerprint: string): string[] {
-  return Array.from(Buffer.from(fingerprint, 'hex').subarray(0, 8), (byte) => words[byte] ?? '')
+/** Bytes as words, one each. */
+export function toWords(bytes: Uint8Array): string[] {
+  return Array.from(bytes, (byte) => words[byte] ?? '')
+}
+
+/** The bytes that words stand for, in any case; undefined where one is not of the list. */
+export function fromWords(written: readonly string[]): Bytes | undefined {
+  const values = written.map((word) => words.indexOf(word.toLowerCase()))
+  return values.includes(-1) ? undefined : Uint8Array.from(values)
+}
+
+/** The first 64 bits of a fingerprint as eight words. */
+export function fingerprintWords(fingerprint: Uint8Array): string[] {
+  return toWords(fingerprint.subarray(0, 8))
 }
