@@ -44,6 +44,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./service/scrub.ts')).scrub,
   },
   {
+    name: 'move-storage',
+    summary: 'Moves stored files between disk and bucket.',
+    load: async () => (await import('./service/move-storage.ts')).moveStorage,
+  },
+  {
     name: 'inspect',
     summary: "Shows a blob's header or a transfer's record.",
     load: async () => (await import('./service/inspect.ts')).inspect,

@@ -30,3 +30,16 @@ export function readSize(text: string, option: string): number {
   if (size === 0) throw new UsageError(`A size such as 500MB or 2GB is required for ${option}.`)
   return size
 }
+
+const rateUnits = { '': 1, k: 1e3, M: 1e6, G: 1e9 } as const
+
+/** Parses a rate such as 50MB/s, 1000-based, into bytes per second. @throws UsageError */
+export function readRate(text: string): number {
+  const [, number, unit] = /^([1-9]\d{0,8})(k|M|G|)B(?:\/s)?$/.exec(text) ?? []
+  if (number === undefined || !isUnit(unit)) throw new UsageError('--rate needs a rate such as 50MB/s.')
+  return Number(number) * rateUnits[unit]
+}
+
+function isUnit(text: string | undefined): text is keyof typeof rateUnits {
+  return text !== undefined && Object.hasOwn(rateUnits, text)
+}

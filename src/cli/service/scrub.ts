@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { CheckedBackups, DamagedFile } from '#server/operations/backup/check/check-backups.ts'
 import { scrubBackups } from '#server/operations/scrub/scrub-backups.ts'
 import { type Scrubbed, scrubBlobs } from '#server/operations/scrub/scrub-blobs.ts'
-import { type Command, exitCodes, type Outcome, UsageError } from '../command.ts'
+import { type Command, exitCodes, type Outcome } from '../command.ts'
+import { readRate } from '../measures.ts'
 import { withServices } from './with-services.ts'
 
 export const scrub: Command = {
@@ -60,19 +61,6 @@ export function damagedFileText({ file, isMended }: DamagedFile): string {
   return isMended
     ? `${file} in BACKUP_DIR was damaged, and was copied again.`
     : `${file} in BACKUP_DIR is damaged.`
-}
-
-const units = { '': 1, k: 1e3, M: 1e6, G: 1e9 } as const
-
-/** Bytes per second. @throws UsageError */
-function readRate(text: string): number {
-  const [, number, unit] = /^([1-9]\d{0,8})(k|M|G|)B(?:\/s)?$/.exec(text) ?? []
-  if (number === undefined || !isUnit(unit)) throw new UsageError('--rate needs a rate such as 50MB/s.')
-  return Number(number) * units[unit]
-}
-
-function isUnit(text: string | undefined): text is keyof typeof units {
-  return text !== undefined && Object.hasOwn(units, text)
 }
 
 function describe({ isDatabaseIntact, checked, damaged, cleared }: Scrubbed): string {

@@ -120,6 +120,8 @@ function readValues(
     throw new StartRefused(
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or none for the credentials of the machine.',
     )
+  if (config.NEW_FILES === 's3' && config.S3_BUCKET === undefined)
+    throw new StartRefused('NEW_FILES=s3 needs S3_BUCKET.')
   if (config.MASTER_KEYS !== undefined && config.MASTER_KEYS_FILE !== undefined)
     throw new StartRefused('MASTER_KEYS and MASTER_KEYS_FILE cannot both be set.')
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`

@@ -78,6 +78,12 @@ export const options = {
     default: undefined,
     meaning: 'Bucket for the files. Default: DATA_DIR/blobs.',
   },
+  NEW_FILES: {
+    read: oneOf('disk', 's3'),
+    default: undefined,
+    meaning:
+      'Where new files go: disk or s3. Default: s3 with S3_BUCKET. With disk a bucket is only read, for `restante move-storage --from s3 --to disk`.',
+  },
   S3_ENDPOINT: {
     read: address(/^https?$/, 'https://s3.example.eu'),
     default: undefined,

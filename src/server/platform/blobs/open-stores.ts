@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
+import type { StoreName } from '../../schema/store-names.ts'
 import { Budget } from '../buffers/budget.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
@@ -13,16 +14,18 @@ import { openS3BlobStore } from './s3/s3-blob-store.ts'
 const stagingBytes = 128 * 1024 * 1024
 
 /**
- * Opens the configured stores. The default is S3 where there is a bucket, otherwise the disk. The disk stays open to read blobs
- * that were stored before there was a bucket.
+ * Opens the configured stores. The default is S3 where there is a bucket, unless NEW_FILES says otherwise, else the disk. The
+ * other one stays open to read the blobs that it has.
  * @throws BlobStoreFailure
  */
 export async function openStores(config: Config, clock: Clock, database: Database): Promise<BlobStores> {
   const small = openDatabaseBlobs(database)
+  const storeOf = (id: string) => findStore(database, id)
   const budget = new Budget(stagingBytes)
   const folder = join(config.DATA_DIR, 'blobs')
   const { S3_BUCKET: bucket, S3_SERVER_SIDE_ENCRYPTION: encryption } = config
-  if (bucket === undefined) return createBlobStores(small, openDiskBlobStore({ folder, clock, budget }))
+  if (bucket === undefined)
+    return createBlobStores(small, storeOf, openDiskBlobStore({ folder, clock, budget }))
   const s3 = await openS3BlobStore({
     bucket,
     endpoint: config.S3_ENDPOINT,
@@ -34,7 +37,15 @@ export async function openStores(config: Config, clock: Clock, database: Databas
     encryption: encryption === 'off' ? undefined : encryption,
     budget,
   })
-  return existsSync(folder)
-    ? createBlobStores(small, s3, openDiskBlobStore({ folder, clock, budget }))
-    : createBlobStores(small, s3)
+  const isDiskDefault = config.NEW_FILES === 'disk'
+  if (!isDiskDefault && !existsSync(folder)) return createBlobStores(small, storeOf, s3)
+  const disk = openDiskBlobStore({ folder, clock, budget })
+  return isDiskDefault
+    ? createBlobStores(small, storeOf, disk, s3)
+    : createBlobStores(small, storeOf, s3, disk)
+}
+
+async function findStore(database: Database, id: string): Promise<StoreName | undefined> {
+  const row = await database.selectFrom('blobs').select('store').where('id', '=', id).executeTakeFirst()
+  return row?.store
 }
