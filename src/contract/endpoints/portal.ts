@@ -53,7 +53,7 @@ export const portalEndpoints = {
   },
   storeKey: {
     ...routes.storeKey,
-    summary: 'Stores an RSA key pair whose private key the caller has encrypted.',
+    summary: 'Stores an RSA or X-Wing key pair that the caller has made.',
     body: storeKeyRequest,
     reply: ownKeyReply,
     status: 201,

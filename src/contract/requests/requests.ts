@@ -55,8 +55,11 @@ export type RequestTypes = z.infer<typeof requestTypes>
 const requestAsks = z.strictObject({ name: z.boolean(), email: z.boolean(), code: z.boolean() })
 export type RequestAsks = z.infer<typeof requestAsks>
 
-/** `key`: only the key pair of the owner opens what arrives. `none`: it opens like other files of the owner. */
-const requestLock = z.enum(['key', 'none'])
+/**
+ * `key`: only the key pair of the owner opens what arrives. `none`: it opens like other files of the owner. `browser`: visitors
+ * send bundles that are sealed in their browsers for the owner, so that the service can't open them; see docs/end-to-end.md.
+ */
+const requestLock = z.enum(['key', 'none', 'browser'])
 
 const count = z.nullable(z.int().check(z.minimum(1), z.maximum(requestLimits.uploads)))
 const size = z.nullable(z.int().check(z.minimum(1)))
@@ -109,7 +112,8 @@ export type UpdateRequestRequest = z.output<typeof updateRequestRequest>
 const requestState = z.enum(['open', 'full', 'ended'])
 
 const key = z.object({
-  algorithm: mlKemAlgorithm,
+  /** `x-wing` where visitors lock in their browsers. */
+  algorithm: z.enum(['x-wing', ...mlKemAlgorithm.options]),
   /** SHA-256 of the public key, in hexadecimal. */
   fingerprint: z.string(),
   /** Its first 64 bits as eight English words, to be compared by people. */
@@ -232,6 +236,8 @@ export const publicRequest = z.object({
   requester: z.string(),
   lock: requestLock,
   key: z.nullable(key),
+  /** The key that visitors seal for, as base64, where they lock in their browsers. */
+  publicKey: z.optional(z.string()),
 })
 export type PublicRequest = z.infer<typeof publicRequest>
 export const publicRequestReply = z.object({ success: z.literal(true), request: publicRequest })
@@ -267,7 +273,7 @@ export const requestTicketReply = z.object({
   until: time,
 })
 
-/** The text fields of an upload with a ticket; everything else is refused. */
+/** The text fields of an upload with a ticket; everything else is refused. Those of a sealed one are in uploads alone: see docs/requests.md. */
 export const visitorFields = z.strictObject({
   title: uploadFields.shape.title,
   description: uploadFields.shape.description,

@@ -5,7 +5,8 @@ import { type NewSlot, requestSlotHead, SlotDamaged, type SlotHead, sealSlot } f
 export const publicKeyLength = 1216
 export const seedLength = 32
 
-const label = utf8('restante/e2e v1 request\0')
+/** Stands before a public key in its fingerprint. */
+export const requestKeyLabel = utf8('restante/e2e v1 request\0')
 
 /** A seed that belongs to another key than a slot was made for. */
 export class OtherRequestKey extends Error {
@@ -15,7 +16,7 @@ export class OtherRequestKey extends Error {
 /** The fingerprint of a public key (32 bytes), which the link of a request carries. */
 export function requestKeyHash(primitives: Primitives, publicKey: Bytes): Promise<Bytes> {
   if (publicKey.length !== publicKeyLength) throw new RangeError('a public key of X-Wing has 1216 bytes')
-  return primitives.sha256(join([label, publicKey]))
+  return primitives.sha256(join([requestKeyLabel, publicKey]))
 }
 
 /** A slot that only the owner of a request opens. @throws Error for a public key that is none */

@@ -23,17 +23,20 @@ export async function deleteKey(
     // Then the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, { user, device: owner.device }, 'deleted', algorithm)
-    return algorithm === 'rsa' ? 0 : files.endLost(transaction, owner.id, algorithm)
+    if (algorithm === 'rsa') return 0
+    return files.endLost(transaction, owner.id, algorithm)
   })
   services.dispatcher.wake()
   return gone
 }
 
 async function deletePair(database: Database, userId: string, algorithm: KeyAlgorithm): Promise<boolean> {
-  const deletion =
-    algorithm === 'rsa'
-      ? database.deleteFrom('rsa_pairs').where('user_id', '=', userId)
-      : database.deleteFrom('ml_kem_pairs').where('user_id', '=', userId).where('algorithm', '=', algorithm)
-  const { numDeletedRows } = await deletion.executeTakeFirstOrThrow()
+  const { numDeletedRows } = await deletionOf(database, userId, algorithm).executeTakeFirstOrThrow()
   return numDeletedRows > 0n
+}
+
+function deletionOf(database: Database, userId: string, algorithm: KeyAlgorithm) {
+  if (algorithm === 'rsa') return database.deleteFrom('rsa_pairs').where('user_id', '=', userId)
+  if (algorithm === 'x-wing') return database.deleteFrom('x_wing_pairs').where('user_id', '=', userId)
+  return database.deleteFrom('ml_kem_pairs').where('user_id', '=', userId).where('algorithm', '=', algorithm)
 }

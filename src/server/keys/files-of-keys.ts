@@ -5,6 +5,9 @@ import type { Database } from '#server/platform/database/database.ts'
 export type FilesOfKeys = {
   /** Effect on them of deleting the pair. */
   preview(userId: string, algorithm: MlKemAlgorithm): Promise<KeyFiles>
-  /** Within the transaction that deletes the pair: ends those that nothing else opens, and says how many. */
-  endLost(transaction: Database, userId: string, algorithm: MlKemAlgorithm): Promise<number>
+  /**
+   * Within the transaction that deletes the pair: ends those that nothing else opens, and says how many. Those of X-Wing stay:
+   * their owner may have the private half on paper.
+   */
+  endLost(transaction: Database, userId: string, algorithm: MlKemAlgorithm | 'x-wing'): Promise<number>
 }

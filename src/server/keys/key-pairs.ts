@@ -1,7 +1,13 @@
 import type { MlKemAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { fingerprintWords } from '#end-to-end/format/key-words.ts'
-import type { Database, MlKemPairsRow, RsaPairsRow } from '#server/platform/database/database.ts'
+import { requestKeyLabel } from '#end-to-end/format/request-slot.ts'
+import type {
+  Database,
+  MlKemPairsRow,
+  RsaPairsRow,
+  XWingPairsRow,
+} from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -42,6 +48,11 @@ function findRsaPair(database: Database, userId: string): Promise<RsaPairsRow | 
   return database.selectFrom('rsa_pairs').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
+/** The pair of a person that requests are locked with in browsers. */
+export function findXWingPair(database: Database, userId: string): Promise<XWingPairsRow | undefined> {
+  return database.selectFrom('x_wing_pairs').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
 /** The key pairs of a person, as they are told about them. */
 export async function listOwnKeys(
   { database }: Pick<Services, 'database'>,
@@ -49,7 +60,8 @@ export async function listOwnKeys(
 ): Promise<OwnKey[]> {
   const rsa = await findRsaPair(database, userId)
   const pairs = await findMlKemPairs(database, userId)
-  return [...(rsa ? [ofRsa(rsa)] : []), ...pairs.map(ofMlKem)]
+  const browser = await findXWingPair(database, userId)
+  return [...(rsa ? [ofRsa(rsa)] : []), ...(browser ? [ofXWing(browser)] : []), ...pairs.map(ofMlKem)]
 }
 
 /** SHA-256 of a public key's DER, in hexadecimal: what two people compare. */
@@ -69,6 +81,28 @@ function ofRsa({ public_key, encrypted_private_key, iterations, created_at }: Rs
     encryptedPrivateKey: Buffer.from(encrypted_private_key).toString('base64'),
     iterations,
   }
+}
+
+function ofXWing({ public_key, sealed_seed, created_at }: XWingPairsRow): OwnKey {
+  const { words, fingerprint } = browserKeyFacts(public_key)
+  return {
+    algorithm: 'x-wing',
+    public_key: Buffer.from(public_key).toString('base64'),
+    fingerprint,
+    words,
+    createdAt: new Date(created_at).toISOString(),
+    ...(sealed_seed && { encryptedPrivateKey: Buffer.from(sealed_seed).toString('base64') }),
+  }
+}
+
+/** Parts of a key of X-Wing that people and programs compare. */
+export function browserKeyFacts(publicKey: Uint8Array): {
+  hash: Buffer
+  fingerprint: string
+  words: string[]
+} {
+  const hash = sha256(Buffer.concat([requestKeyLabel, publicKey]))
+  return { hash, fingerprint: hash.toString('hex'), words: fingerprintWords(hash) }
 }
 
 /** Public facts of a pair. @param publicKey SubjectPublicKeyInfo in DER */

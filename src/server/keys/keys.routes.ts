@@ -12,6 +12,7 @@ import type { FilesOfKeys } from './files-of-keys.ts'
 import { generateKey } from './generate-key.ts'
 import { listOwnKeys } from './key-pairs.ts'
 import { replacePrivateKey } from './replace-private-key.ts'
+import { storeBrowserKey } from './store-browser-key.ts'
 import { storeKey } from './store-key.ts'
 
 /** The calls of a person about their key pairs. */
@@ -33,8 +34,10 @@ export function keysRoutes(app: FastifyInstance, services: Services, files: File
   }))
 
   bindEndpoint(app, endpoints.storeKey, async ({ caller, body, request }) => {
-    await storeKey(services, ownerOf(caller, request), body)
-    return { key: await findKey(caller.id, 'rsa') }
+    const owner = ownerOf(caller, request)
+    if (body.keyType === 'rsa') await storeKey(services, owner, body)
+    else await storeBrowserKey(services, owner, body)
+    return { key: await findKey(caller.id, body.keyType) }
   })
 
   bindEndpoint(app, endpoints.changeKeyPassword, async ({ caller, params, body, request }) => {
@@ -49,7 +52,7 @@ export function keysRoutes(app: FastifyInstance, services: Services, files: File
 
   bindEndpoint(app, endpoints.keyFiles, async ({ caller, params: { algorithm } }) => {
     await findKey(caller.id, algorithm)
-    return algorithm === 'rsa'
+    return algorithm === 'rsa' || algorithm === 'x-wing'
       ? { lost: [], lostCount: 0, keptCount: 0 }
       : await files.preview(caller.id, algorithm)
   })

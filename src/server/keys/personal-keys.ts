@@ -13,6 +13,7 @@ export function personalKeys({ database }: Pick<Services, 'database'>): Personal
     },
     async erase(transaction, userId) {
       await transaction.deleteFrom('ml_kem_pairs').where('user_id', '=', userId).execute()
+      await transaction.deleteFrom('x_wing_pairs').where('user_id', '=', userId).execute()
       await transaction.deleteFrom('rsa_pairs').where('user_id', '=', userId).execute()
     },
   }

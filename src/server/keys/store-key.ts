@@ -1,5 +1,5 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
-import type { StoreKeyRequest } from '#contract/accounts/keys.ts'
+import type { StoreRsaKey } from '#contract/accounts/keys.ts'
 import { isRsaPublicKey } from '#crypto/keys/rsa-public-key.ts'
 import { holdAccount } from '#server/identity/accounts/hold-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -15,7 +15,7 @@ import { readEncryptedPrivateKey } from './validate-keys.ts'
 export async function storeKey(
   services: Pick<Services, 'database' | 'config' | 'clock' | 'keyRing'>,
   owner: KeyOwner,
-  { publicKey, encryptedPrivateKey, iterations }: StoreKeyRequest,
+  { publicKey, encryptedPrivateKey, iterations }: StoreRsaKey,
 ): Promise<void> {
   const der = Buffer.from(publicKey, 'base64')
   if (!isRsaPublicKey(der, rsaKeys.modulusLength)) {

@@ -15,7 +15,7 @@ import { announceClosed } from '../transfers/model/announce-requests.ts'
 import { assertMailServer } from '../transfers/sender/mail-limits.ts'
 import { holdRequest, isKeyless } from '../transfers/sender/visitors/find-request.ts'
 import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
-import { assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
+import { assertBrowserAsks, assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './model/request-rows.ts'
 
 /** Texts that visitors read, and report. */
@@ -53,6 +53,7 @@ export async function updateRequest(
   return changeRequest(services, actor, id, 'file.request-changed', async (transaction, before) => {
     if (before.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
     if (until !== undefined && isKeyless(before)) throw new Failure('KEY_NOT_FOUND')
+    if (change.asks && before.in_browser === 1) assertBrowserAsks(change.asks)
     const values = {
       title: change.title,
       instructions: change.instructions === undefined ? undefined : change.instructions?.trim() || null,

@@ -8,9 +8,9 @@ import { holdUser } from '#server/identity/accounts/hold-account.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { principalOf } from '#server/identity/principals/principal.ts'
-import { findMlKemPairs } from '#server/keys/key-pairs.ts'
+import { findMlKemPairs, findXWingPair } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
@@ -28,7 +28,7 @@ const creations = { burst: 60, interval: 60_000 }
 /**
  * Creates a file request.
  * @throws Failure REQUESTS_NOT_YET_ALLOWED, TOO_MANY_OPEN_REQUESTS, TOO_MANY_KEPT_REQUESTS, KEY_NOT_FOUND, NO_MAIL_SERVER,
- *   RATE_LIMITED, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ *   RATE_LIMITED, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, END_TO_END_NOT_ALLOWED
  */
 export async function createRequest(
   services: Services,
@@ -45,6 +45,7 @@ export async function createRequest(
   const keepFor = wanted.keepFor ?? usualKeep(policy.offeredLifetimes)?.value ?? policy.defaultLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')
   if (wanted.asks.code) assertMailServer(config)
+  if (wanted.lock === 'browser') assertForBrowser(wanted, policy)
   const free = policy.storage - (await storageUsed(database, caller.id, now))
   const row: RequestsRow = {
     id: newId(),
@@ -63,8 +64,10 @@ export async function createRequest(
     password_hash: await hashRequestPassword(services, wanted.password),
     asks: writeAsks(wanted.asks),
     keep_for: keepFor,
-    lock: wanted.lock,
+    lock: wanted.lock === 'none' ? 'none' : 'key',
     pair_id: null,
+    in_browser: wanted.lock === 'browser' ? 1 : 0,
+    browser_pair_id: null,
     closed_at: null,
     end_announced_at: null,
     disabled_at: null,
@@ -72,20 +75,18 @@ export async function createRequest(
     unmailed: 0,
     created_at: now,
   }
-  await transact(database, async (transaction) => {
+  const made = await transact(database, async (transaction) => {
     // Locks the user, so that the second of two requests counts the first and no pair is deleted from here on.
     await holdUser(transaction, caller.id)
-    const pair = wanted.lock === 'key' ? await findPair(transaction, caller.id, wanted.algorithm) : undefined
-    await transaction
-      .insertInto('requests')
-      .values({ ...row, pair_id: pair?.id ?? null })
-      .execute()
+    const locked = { ...row, ...(await findLock(transaction, caller.id, wanted)) }
+    await transaction.insertInto('requests').values(locked).execute()
     await assertFewOpen(services, transaction, caller)
     await assertFewKept(transaction, caller.id)
     const to = { id: row.id, username: row.id }
     await recordAct(transaction, { act: 'file.request-created', by: caller, to, network }, now)
+    return locked
   })
-  return describeRequest(services, row)
+  return describeRequest(services, made)
 }
 
 /**
@@ -142,6 +143,41 @@ export async function hashRequestPassword(
   password: string | null,
 ): Promise<string | null> {
   return password === null ? null : hashPassword(password, config.passwordCosts.file)
+}
+
+/**
+ * Asserts that a request whose visitors seal in their browsers may be made, and asks for nothing that the service could read or
+ * would have to look into.
+ * @throws Failure END_TO_END_NOT_ALLOWED, VALIDATION_ERROR
+ */
+function assertForBrowser({ asks, algorithm }: CreateRequestRequest, { endToEnd }: Policy): void {
+  // guard: requests that are locked in browsers -> tests/http/requests/browser-locks.test.ts "where end-to-end encryption is off"
+  if (!endToEnd) throw new Failure('END_TO_END_NOT_ALLOWED')
+  assertBrowserAsks(asks)
+  if (algorithm !== undefined)
+    throw new Failure('VALIDATION_ERROR', { details: 'algorithm: only for the lock key' })
+}
+
+/** A name is sealed with the files; addresses would be readable. @throws Failure VALIDATION_ERROR */
+export function assertBrowserAsks({ email, code }: CreateRequestRequest['asks']): void {
+  if (email || code)
+    throw new Failure('VALIDATION_ERROR', {
+      details: 'asks: an address cannot be asked for with the lock browser',
+    })
+}
+
+/** Columns of the pair that locks. @throws Failure KEY_NOT_FOUND */
+async function findLock(
+  database: Database,
+  ownerId: string,
+  { lock, algorithm }: CreateRequestRequest,
+): Promise<Pick<RequestsRow, 'pair_id' | 'browser_pair_id'>> {
+  if (lock === 'key')
+    return { pair_id: (await findPair(database, ownerId, algorithm)).id, browser_pair_id: null }
+  if (lock === 'none') return { pair_id: null, browser_pair_id: null }
+  const pair = await findXWingPair(database, ownerId)
+  if (!pair) throw new Failure('KEY_NOT_FOUND')
+  return { pair_id: null, browser_pair_id: pair.id }
 }
 
 /** The pair of a person that locks: the one named, or the strongest. @throws Failure KEY_NOT_FOUND */

@@ -2,11 +2,12 @@ import type { PublicRequest } from '#contract/requests/requests.ts'
 import { maxFiles } from '#contract/transfers/limits.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
-import { findMlKemPairById } from '#server/keys/key-pairs.ts'
+import { findMlKemPairById, findXWingPair } from '#server/keys/key-pairs.ts'
+import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findRequest, publicStateOf } from '../transfers/sender/visitors/find-request.ts'
+import { findRequest, lockOf, publicStateOf } from '../transfers/sender/visitors/find-request.ts'
 import { allowedTypes, readAsks, readNames, readTypes } from '../transfers/sender/visitors/request-fields.ts'
-import { keyOf } from './model/request-rows.ts'
+import { browserKeyOf, keyOf } from './model/request-rows.ts'
 
 /**
  * A request, as its visitors see it. How many bytes are left is all it says about what has arrived.
@@ -35,7 +36,18 @@ export async function describePublicRequest(services: Services, id: string): Pro
     needsPassword: row.password_hash !== null,
     asks: readAsks(row.asks),
     requester: row.username,
-    lock: row.lock,
-    key: row.pair_id === null ? null : keyOf(await findMlKemPairById(database, row.pair_id)),
+    lock: lockOf(row),
+    ...(await publicKeyOf(database, row)),
   }
+}
+
+/** The key that locks, as far as visitors need it: to compare it, or to seal for it. */
+async function publicKeyOf(
+  database: Database,
+  row: RequestsRow,
+): Promise<Pick<PublicRequest, 'key' | 'publicKey'>> {
+  if (row.pair_id !== null) return { key: keyOf(await findMlKemPairById(database, row.pair_id)) }
+  const pair = row.browser_pair_id === null ? undefined : await findXWingPair(database, row.owner_id)
+  if (!pair) return { key: null }
+  return { key: browserKeyOf(pair), publicKey: Buffer.from(pair.public_key).toString('base64') }
 }

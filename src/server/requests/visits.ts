@@ -33,7 +33,7 @@ type Visit = {
 /**
  * Issues a ticket to a visitor, who then may upload for six hours, whatever becomes of the deadline.
  * @throws Failure REQUEST_NOT_FOUND, REQUEST_CLOSED, REQUEST_FULL, REQUEST_PASSWORD_REQUIRED, INVALID_REQUEST_PASSWORD,
- *   REQUEST_NAME_REQUIRED, REQUEST_EMAIL_REQUIRED, CODE_REQUIRED, INVALID_CODE, RATE_LIMITED
+ *   END_TO_END_PLAINTEXT, REQUEST_NAME_REQUIRED, REQUEST_EMAIL_REQUIRED, CODE_REQUIRED, INVALID_CODE, RATE_LIMITED
  */
 export async function issueRequestTicket(
   services: Services,
@@ -47,7 +47,10 @@ export async function issueRequestTicket(
   await consumeRateLimit(services, `request-ticket:${networkOf(address)}`, tickets)
   await assertPassword(services, row, password, address)
   const asks = readAsks(row.asks)
-  if (asks.name && !name) throw new Failure('REQUEST_NAME_REQUIRED')
+  // guard: names beside what is sealed -> tests/http/requests/browser-locks.test.ts "nothing readable"
+  if (row.in_browser === 1 && (name !== undefined || email !== undefined))
+    throw new Failure('END_TO_END_PLAINTEXT', { details: name === undefined ? 'email' : 'name' })
+  if (asks.name && !name && row.in_browser === 0) throw new Failure('REQUEST_NAME_REQUIRED')
   if (asks.email && !email) throw new Failure('REQUEST_EMAIL_REQUIRED')
   if (asks.code) {
     if (code === undefined) throw new Failure('CODE_REQUIRED', { sentTo: maskAddress(email ?? '') })

@@ -24,6 +24,7 @@ export async function readReportKey(database: Database, transferId: string, writ
   const slot = await findEndToEndSlot(database, transferId)
   if (!slot) throw new Failure('BAD_REQUEST', { details: 'key: the link needs none' })
   const head = headOfSlot(slot.sealed)
+  if (head.recipient) throw new Failure('BAD_REQUEST', { details: 'key: no link opens this' })
   if (head.password) return key
   const proof = await proofOf(nodePrimitives, key, head)
   // guard: key of another link -> tests/http/moderation/sealed-evidence.test.ts "a key of another link"

@@ -16,6 +16,7 @@ const backupTables = {
   webhooks: ['id'],
   rsa_pairs: ['user_id'],
   ml_kem_pairs: ['id'],
+  x_wing_pairs: ['id'],
   requests: ['id'],
   transfers: ['id'],
   files: ['id'],

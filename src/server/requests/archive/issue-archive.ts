@@ -25,7 +25,7 @@ const maxUploads = 1000
  * Issues the address of a ZIP of everything that has arrived for a request and is still there. The keys of its transfers are
  * kept sealed under a ticket, which is in the address and nowhere else. Uploads that got a file password since are left out.
  * @throws Failure REQUEST_NOT_FOUND, FILE_NOT_FOUND where there is nothing, KEY_PASSWORD_REQUIRED, INVALID_KEY_PASSWORD,
- *   API_KEY_REFUSED for programs where it is locked, TRANSFER_TOO_LARGE, RATE_LIMITED
+ *   NOT_FOR_END_TO_END, API_KEY_REFUSED for programs where it is locked, TRANSFER_TOO_LARGE, RATE_LIMITED
  */
 export async function issueArchive(
   services: Services,
@@ -35,6 +35,7 @@ export async function issueArchive(
 ): Promise<{ url: string; filename: string }> {
   const { database, clock } = services
   const request = await findOwnRequest(database, caller.id, id)
+  if (request.in_browser === 1) throw new Failure('NOT_FOR_END_TO_END')
   const now = clock.now()
   const transfers = await database
     .selectFrom('transfers')

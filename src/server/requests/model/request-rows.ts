@@ -1,10 +1,15 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { fingerprintWords } from '#end-to-end/format/key-words.ts'
-import { fingerprintOf } from '#server/keys/key-pairs.ts'
-import type { Database, MlKemPairsRow, RequestsRow } from '#server/platform/database/database.ts'
+import { browserKeyFacts, fingerprintOf } from '#server/keys/key-pairs.ts'
+import type {
+  Database,
+  MlKemPairsRow,
+  RequestsRow,
+  XWingPairsRow,
+} from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { stateOf } from '../../transfers/sender/visitors/find-request.ts'
+import { lockOf, stateOf } from '../../transfers/sender/visitors/find-request.ts'
 import { readAsks, readNames, readTypes } from '../../transfers/sender/visitors/request-fields.ts'
 
 type Needs = Pick<Services, 'database' | 'clock' | 'config'>
@@ -28,10 +33,9 @@ export async function describeRequests(
 ): Promise<OwnRequest[]> {
   if (rows.length === 0) return []
   const now = clock.now()
-  const pairs = await findPairs(database, rows)
+  const keys = await findKeys(database, rows)
   const arrived = await countArrived(database, rows, now)
   return rows.map((row) => {
-    const pair = pairs.get(row.pair_id ?? '')
     const { unopened = 0, kept = null } = arrived.get(row.id) ?? {}
     return {
       id: row.id,
@@ -48,8 +52,8 @@ export async function describeRequests(
       hasPassword: row.password_hash !== null,
       asks: readAsks(row.asks),
       keepFor: row.keep_for,
-      lock: row.lock,
-      key: pair ? keyOf(pair) : null,
+      lock: lockOf(row),
+      key: keys.get(row.pair_id ?? row.browser_pair_id ?? '') ?? null,
       arrived: row.uploads,
       files: row.files,
       bytes: row.bytes,
@@ -75,14 +79,33 @@ export function keyOf({ algorithm, public_key }: Pick<MlKemPairsRow, 'algorithm'
   return { algorithm, fingerprint, words: fingerprintWords(Buffer.from(fingerprint, 'hex')) }
 }
 
-async function findPairs(
+/** The same of a key that visitors seal for. */
+export function browserKeyOf({ public_key }: Pick<XWingPairsRow, 'public_key'>) {
+  const { fingerprint, words } = browserKeyFacts(public_key)
+  return { algorithm: 'x-wing', fingerprint, words } as const
+}
+
+/** The keys that lock requests, by the ids of their pairs. */
+async function findKeys(
   database: Database,
   rows: readonly RequestsRow[],
-): Promise<ReadonlyMap<string, MlKemPairsRow>> {
+): Promise<ReadonlyMap<string, NonNullable<OwnRequest['key']>>> {
   const ids = rows.flatMap(({ pair_id }) => (pair_id === null ? [] : [pair_id]))
-  if (ids.length === 0) return new Map()
-  const pairs = await database.selectFrom('ml_kem_pairs').selectAll().where('id', 'in', ids).execute()
-  return new Map(pairs.map((pair) => [pair.id, pair]))
+  const browserIds = rows.flatMap(({ browser_pair_id }) =>
+    browser_pair_id === null ? [] : [browser_pair_id],
+  )
+  const pairs =
+    ids.length === 0
+      ? []
+      : await database.selectFrom('ml_kem_pairs').selectAll().where('id', 'in', ids).execute()
+  const browserPairs =
+    browserIds.length === 0
+      ? []
+      : await database.selectFrom('x_wing_pairs').selectAll().where('id', 'in', browserIds).execute()
+  return new Map<string, NonNullable<OwnRequest['key']>>([
+    ...pairs.map((pair) => [pair.id, keyOf(pair)] as const),
+    ...browserPairs.map((pair) => [pair.id, browserKeyOf(pair)] as const),
+  ])
 }
 
 /** Counts the unopened uploads of each request, with the time until which the last is kept. */

@@ -218,6 +218,16 @@ export type RsaPairsRow = {
   created_at: number
 }
 
+/** A key pair for requests, made in its person's browser; see docs/end-to-end.md. */
+export type XWingPairsRow = {
+  id: string
+  user_id: string
+  public_key: Uint8Array
+  /** The private half under a password that no server knows; null where its person has it alone. */
+  sealed_seed: Uint8Array | null
+  created_at: number
+}
+
 /** A consent or objection of a person: see identity/consents. Triggers keep all but `withdrawn_at`, which is set once. */
 export type ConsentsRow = {
   id: string

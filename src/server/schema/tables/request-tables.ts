@@ -27,6 +27,9 @@ export type RequestsRow = {
   lock: 'key' | 'none'
   /** The pair that locks; null without a lock, or once it was deleted. */
   pair_id: string | null
+  /** 1: visitors lock in their browsers, for the holder of that pair, which is null once it was deleted. `lock` is `key` then. */
+  in_browser: number
+  browser_pair_id: string | null
   closed_at: number | null
   /** When webhooks were told that its time is over; null before. */
   end_announced_at: number | null

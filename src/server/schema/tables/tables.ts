@@ -24,6 +24,7 @@ import type {
   SignInChallengesRow,
   TotpRow,
   UsersRow,
+  XWingPairsRow,
 } from './people-tables.ts'
 import type {
   BlockedContentRow,
@@ -143,6 +144,7 @@ export type Tables = {
   notifications: NotificationsRow
   ml_kem_pairs: MlKemPairsRow
   rsa_pairs: RsaPairsRow
+  x_wing_pairs: XWingPairsRow
   service: ServiceRow
   maintenance: MaintenanceRow
   settings: SettingsRow

@@ -1,5 +1,6 @@
 import { fromBase64url } from '#end-to-end/format/base64url.ts'
 import { headOfSlot, SlotDamaged, type SlotHead } from '#end-to-end/format/slot.ts'
+import { isEqual } from '#end-to-end/primitives.ts'
 import type { Database, EndToEndSlotsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 
@@ -13,19 +14,34 @@ export type SentSlot = {
 
 /** @throws Failure VALIDATION_ERROR for a slot of an unknown form, or one that makes guesses at its password cheap */
 export function readSentSlot(slot: string, proofHash: string): SentSlot {
-  const [bytes, hash] = [fromBase64url(slot), fromBase64url(proofHash)]
+  const sent = readSlot(slot, proofHash)
+  // guard: slots for requests, in requests alone -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
+  if (sent.head.recipient) throw wrongSlot('it is for the owner of a request')
+  return sent
+}
+
+/** The same of a visitor. @param keyHash fingerprint of the key of the request @throws Failure VALIDATION_ERROR */
+export function readRequestSlot(slot: string, proofHash: string, keyHash: Uint8Array): SentSlot {
+  const sent = readSlot(slot, proofHash)
+  // guard: key of a visitor's slot -> tests/http/requests/browser-locks.test.ts "another key"
+  if (!sent.head.recipient || !isEqual(sent.head.recipient.keyHash, keyHash))
+    throw wrongSlot('it is not for the key of this request')
+  return sent
+}
+
+function readSlot(slot: string, proofHash: string): SentSlot {
+  const [bytes = new Uint8Array(0), hash] = [fromBase64url(slot), fromBase64url(proofHash)]
   if (hash?.length !== 32) throw new Failure('VALIDATION_ERROR', { details: 'proof: not 32 bytes' })
-  const wrong = (why: string) => new Failure('VALIDATION_ERROR', { details: `slot: ${why}` })
-  let head: SlotHead
   try {
     // guard: form and cost of a sent slot -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
-    head = headOfSlot(bytes ?? new Uint8Array(0))
+    return { bytes, head: headOfSlot(bytes), proofHash: hash }
   } catch (error) {
-    throw error instanceof SlotDamaged ? wrong(error.message) : error
+    throw error instanceof SlotDamaged ? wrongSlot(error.message) : error
   }
-  // guard: slots for requests, in requests alone -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
-  if (head.recipient) throw wrong('it is for the owner of a request')
-  return { bytes: bytes ?? new Uint8Array(0), head, proofHash: hash }
+}
+
+function wrongSlot(why: string): Failure {
+  return new Failure('VALIDATION_ERROR', { details: `slot: ${why}` })
 }
 
 /** The slot of an end-to-end encrypted transfer; undefined once it has ended. */

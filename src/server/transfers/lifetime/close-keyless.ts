@@ -19,6 +19,7 @@ export async function closeKeylessRequests(
     .where('owner_id', '=', userId)
     .where('lock', '=', 'key')
     .where('pair_id', 'is', null)
+    .where('browser_pair_id', 'is', null)
     .where('closed_at', 'is', null)
     .where('until', '>', now)
     .returning(['id', 'title'])

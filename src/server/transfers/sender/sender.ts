@@ -10,7 +10,7 @@ import {
   userIdOf,
 } from '#server/identity/principals/principal.ts'
 import { isUploadNetwork } from '#server/identity/principals/upload-networks.ts'
-import { findMlKemPairs } from '#server/keys/key-pairs.ts'
+import { browserKeyFacts, findMlKemPairs, findXWingPair } from '#server/keys/key-pairs.ts'
 import type { Database, MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientAddress, clientIp } from '#server/platform/http/client-address.ts'
@@ -34,6 +34,8 @@ export type Visitor = {
   /** Username of the owner. */
   readonly requester: string
   readonly pairId: string | null
+  /** Fingerprint of the key that they seal for in their browser; undefined where they do not. */
+  readonly sealsFor: Uint8Array | undefined
   /** How long files are kept, in milliseconds. */
   readonly lifetime: number
   /** Extensions that are taken; undefined for all. */
@@ -73,6 +75,8 @@ export async function visitorSender(
   const { database, clock, config } = services
   const row = await findRequest(database, ticket.requestId)
   const now = clock.now()
+  const pair = row.browser_pair_id === null ? undefined : await findXWingPair(database, row.owner_id)
+  if (row.in_browser === 1 && (config.endToEnd === 'off' || !pair)) throw new Failure('REQUEST_CLOSED')
   if (takesNothing(row) || (ticket.until <= now && stateOf(row, now) === 'ended'))
     throw new Failure('REQUEST_CLOSED')
   const principal = await findPrincipal(database, row.owner_id)
@@ -83,8 +87,10 @@ export async function visitorSender(
       ticket,
       requester: row.username,
       pairId: row.pair_id,
+      sealsFor: pair && browserKeyFacts(pair.public_key).hash,
       lifetime: chosenLifetime(row.keep_for, policyFor(principal, config), config),
-      types: allowedTypes(readTypes(row.types), config),
+      // Only the visitor's page sees the names of what is sealed.
+      types: pair ? undefined : allowedTypes(readTypes(row.types), config),
       checklist: readNames(row.checklist),
       largestUpload: row.largest_upload,
     },

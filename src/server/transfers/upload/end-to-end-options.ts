@@ -41,9 +41,13 @@ export function validateEndToEnd(
   return readSentSlot(fields.slot, fields.proof)
 }
 
+export function slotMissing(): Failure {
+  return new Failure('VALIDATION_ERROR', { details: 'slot and proof: missing' })
+}
+
 /** The same at the end of an upload. @throws Failure VALIDATION_ERROR without a slot, FILE_PASSWORD_REQUIRED */
 export function requireSlot(sealed: SentSlot | undefined, { filePassword }: Policy): void {
-  if (!sealed) throw new Failure('VALIDATION_ERROR', { details: 'slot and proof: missing' })
+  if (!sealed) throw slotMissing()
   if (filePassword.required && !sealed.head.password) throw new Failure('FILE_PASSWORD_REQUIRED')
 }
 

@@ -19,7 +19,7 @@ import { assertMailServer } from '../sender/mail-limits.ts'
 import type { Sender, SizeLimits } from '../sender/sender.ts'
 import { knownTimeZone, type TransferOptions } from '../sender/transfer-options.ts'
 import { validateVisitorOptions } from '../sender/visitors/visitor-options.ts'
-import { requireSlot, saysEndToEnd, validateEndToEnd } from './end-to-end-options.ts'
+import { requireSlot, saysEndToEnd, slotMissing, validateEndToEnd } from './end-to-end-options.ts'
 
 /**
  * Validates the text fields of an upload against what the sender may do. Called when a file begins, with the fields so far,
@@ -100,6 +100,7 @@ export function validateFilePassword(
 export function validateAllOptions(...given: Parameters<typeof validateOptions>): TransferOptions {
   const options = validateOptions(...given)
   const [, { principal, visitor }, , config] = given
+  if (visitor?.sealsFor && !options.sealed) throw slotMissing()
   if (visitor) return options
   const policy = policyFor(principal, config)
   if (saysEndToEnd(given[0])) {

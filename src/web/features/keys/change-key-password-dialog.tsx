@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -10,7 +10,7 @@ import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
 import { keyFailureText, keyName } from './key-text.ts'
 import { changeKeyPassword } from './make-key.ts'
 
-type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
+type Props = { algorithm: ServiceKeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 
 /** Which field a refusal is about. */
 const fieldOf = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
-import type { KeyAlgorithm, KeyFiles } from '#contract/accounts/keys.ts'
+import type { KeyFiles, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { untilText } from '#web/ui/lists/until-text.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
@@ -12,7 +12,7 @@ import { TextField } from '../../ui/forms/form-field.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { keyFailureText, keyName } from './key-text.ts'
 
-type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
+type Props = { algorithm: ServiceKeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 
 /** Deletes a key pair, after showing which files go with it and after its name was typed. */
 export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -14,7 +14,7 @@ const fieldOf = { PASSWORD_TOO_SHORT: 'password', PASSWORD_TOO_COMMON: 'password
 
 type Props = {
   /** The method that a key pair is made for. */
-  algorithm: KeyAlgorithm
+  algorithm: ServiceKeyAlgorithm
   /** The pair is there. */
   onMade: () => void | Promise<void>
   onClose: () => void

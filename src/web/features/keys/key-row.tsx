@@ -1,4 +1,4 @@
-import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
+import type { OwnKey, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { encryptionLabel } from '../../i18n/format/encryption-label.ts'
 import { formatDate } from '../../i18n/format/format.ts'
@@ -9,7 +9,7 @@ import { keyName } from './key-text.ts'
 export type KeyAct = 'make' | 'change-password' | 'delete'
 
 type Props = {
-  algorithm: KeyAlgorithm
+  algorithm: ServiceKeyAlgorithm
   /** Undefined where there is none yet. */
   pair: OwnKey | undefined
   onAct: (act: KeyAct) => void

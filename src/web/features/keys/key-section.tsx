@@ -2,7 +2,7 @@ import './keys.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
-import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../service/queries.ts'
 import { closeAndNotify, closeOwn } from '../../ui/dialogs/use-modal.ts'
@@ -14,14 +14,14 @@ import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { type KeyAct, KeyRow } from './key-row.tsx'
 
 const KeyDialog = lazyPart(() => import('./key-dialog.tsx'), null, 'keys')
-const algorithms: readonly KeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
+const algorithms: readonly ServiceKeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
 const titleId = 'keys'
 
 /** The account's key pairs, and the actions for each. */
 export default function KeySection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(keysQuery)
-  const [open, setOpen] = useState<{ algorithm: KeyAlgorithm; act: KeyAct }>()
+  const [open, setOpen] = useState<{ algorithm: ServiceKeyAlgorithm; act: KeyAct }>()
   const close = closeOwn(open, setOpen)
 
   async function finish(text: string) {

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
-import type { KeyAlgorithm, StoreKeyRequest } from '#contract/accounts/keys.ts'
+import type { ServiceKeyAlgorithm, StoreRsaKey } from '#contract/accounts/keys.ts'
 import { client } from '../../accounts/client.ts'
 import { lockPrivateKey, openPrivateKey, toBase64 } from './private-key.ts'
 
@@ -8,7 +8,7 @@ import { lockPrivateKey, openPrivateKey, toBase64 } from './private-key.ts'
  * Makes the key pair of a method, where it belongs to be made: RSA here, post-quantum ones on the server.
  * @throws ApiError of the call; `NO_CRYPTO` where this page cannot make a pair
  */
-export async function makeKey(algorithm: KeyAlgorithm, password: string): Promise<void> {
+export async function makeKey(algorithm: ServiceKeyAlgorithm, password: string): Promise<void> {
   if (algorithm !== 'rsa') {
     await client.call('generateKey', { body: { algorithm, password } })
     return
@@ -18,7 +18,7 @@ export async function makeKey(algorithm: KeyAlgorithm, password: string): Promis
 }
 
 /** A new RSA pair, its private half locked under the key password before it leaves this browser. */
-export async function makeRsaPair(password: string): Promise<StoreKeyRequest> {
+export async function makeRsaPair(password: string): Promise<StoreRsaKey> {
   const { modulusLength } = rsaKeys
   const kind = { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength, publicExponent: Uint8Array.of(1, 0, 1) }
   const pair = await crypto.subtle.generateKey(kind, true, ['encrypt', 'decrypt'])
@@ -33,7 +33,7 @@ export async function makeRsaPair(password: string): Promise<StoreKeyRequest> {
  * @throws ApiError of the call; `INVALID_KEY_PASSWORD`; `NO_CRYPTO` where this page cannot open a private half
  */
 export async function changeKeyPassword(
-  algorithm: KeyAlgorithm,
+  algorithm: ServiceKeyAlgorithm,
   currentPassword: string,
   newPassword: string,
 ): Promise<void> {

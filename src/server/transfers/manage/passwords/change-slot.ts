@@ -48,6 +48,8 @@ export async function changeSlot(
   // guard: bundle of a new slot -> tests/http/downloads/end-to-end/change-slot.test.ts "another bundle"
   if (!timingSafeEqual(before.bundleId, next.head.bundleId))
     throw new Failure('VALIDATION_ERROR', { details: 'slot: of another bundle' })
+  if (before.recipient)
+    throw new Failure('VALIDATION_ERROR', { details: 'slot: what a visitor sealed for you has no password' })
   await changeTransfer(
     services,
     managed,

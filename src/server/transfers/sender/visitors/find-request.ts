@@ -1,3 +1,4 @@
+import type { OwnRequest } from '#contract/requests/requests.ts'
 import { findSuspension } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
@@ -16,6 +17,7 @@ export function stateOf(
     | 'disabled_at'
     | 'lock'
     | 'pair_id'
+    | 'browser_pair_id'
     | 'uploads'
     | 'uploads_limit'
     | 'bytes'
@@ -29,12 +31,23 @@ export function stateOf(
 }
 
 /** Whether its key was deleted: nothing could be locked any more. */
-export function isKeyless({ lock, pair_id }: Pick<RequestsRow, 'lock' | 'pair_id'>): boolean {
-  return lock === 'key' && pair_id === null
+export function isKeyless({
+  lock,
+  pair_id,
+  browser_pair_id,
+}: Pick<RequestsRow, 'lock' | 'pair_id' | 'browser_pair_id'>): boolean {
+  return lock === 'key' && pair_id === null && browser_pair_id === null
+}
+
+/** Lock of a request, as the contract names it. */
+export function lockOf({ lock, in_browser }: Pick<RequestsRow, 'lock' | 'in_browser'>): OwnRequest['lock'] {
+  return in_browser === 1 ? 'browser' : lock
 }
 
 /** Whether not even uploads under way may finish: nothing could be locked any more, or a report has closed it. */
-export function takesNothing(row: Pick<RequestsRow, 'lock' | 'pair_id' | 'disabled_at'>): boolean {
+export function takesNothing(
+  row: Pick<RequestsRow, 'lock' | 'pair_id' | 'browser_pair_id' | 'disabled_at'>,
+): boolean {
   return isKeyless(row) || row.disabled_at !== null
 }
 
@@ -52,18 +65,22 @@ export async function findRequest(database: Database, id: string): Promise<Reque
   return row
 }
 
-/** State of a request for visitors: if its owner may not upload, it has ended, and they do not learn why. */
+/**
+ * State of a request for visitors: if its owner may not upload, or the service takes nothing any more that is sealed in browsers,
+ * it has ended, and they do not learn why.
+ */
 export async function publicStateOf(
-  services: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
   row: RequestsRow,
 ): Promise<ReturnType<typeof stateOf>> {
+  if (row.in_browser === 1 && services.config.endToEnd === 'off') return 'ended'
   const isSuspended = (await findSuspension(services, row.owner_id)) !== undefined
   return isSuspended ? 'ended' : stateOf(row, services.clock.now())
 }
 
 /** @throws Failure REQUEST_CLOSED, REQUEST_FULL */
 export async function assertOpen(
-  services: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'config'>,
   row: RequestsRow,
 ): Promise<void> {
   const state = await publicStateOf(services, row)

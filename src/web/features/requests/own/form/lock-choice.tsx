@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
-import type { KeyAlgorithm, OwnKey } from '#contract/accounts/keys.ts'
+import type { OwnKey, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { t } from '#web/i18n/t.ts'
 import { keysQuery } from '#web/service/queries.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -10,7 +10,7 @@ import { KeyCheck } from '../key-check.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
 export type KeyDialogComponent = ComponentType<{
-  algorithm: KeyAlgorithm
+  algorithm: ServiceKeyAlgorithm
   onMade: () => void | Promise<void>
   onClose: () => void
 }>
