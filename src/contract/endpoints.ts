@@ -4,6 +4,7 @@ import { brandingEndpoints } from './endpoints/branding.ts'
 import { downloadsEndpoints } from './endpoints/downloads.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { filesEndpoints } from './endpoints/files.ts'
+import { groupEndpoints } from './endpoints/groups.ts'
 import { integrationsEndpoints } from './endpoints/integrations.ts'
 import { manageEndpoints } from './endpoints/manage.ts'
 import { portalEndpoints } from './endpoints/portal.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
     reply: configReply,
   },
   ...brandingEndpoints,
+  ...groupEndpoints,
   ...filesEndpoints,
   ...manageEndpoints,
   ...requestsEndpoints,

@@ -222,6 +222,42 @@ export const errors = {
     error: 'Connected sign-in not found',
     message: 'Connected sign-in not found. It may have been disconnected already.',
   },
+  GROUP_NOT_FOUND: {
+    status: 404,
+    error: 'Group not found',
+    message: 'Group not found. It may have been deleted.',
+  },
+  GROUP_EXISTS: {
+    status: 409,
+    error: 'Group exists',
+    message: 'There is already a group with this name.',
+  },
+  GROUP_STAYS: {
+    status: 409,
+    error: 'Group stays',
+    message: 'The whole service, guests, Pro and Free always exist and have no members of their own.',
+  },
+  TOO_MANY_GROUPS: {
+    status: 409,
+    error: 'Too many groups',
+    message: 'A service has at most 100 groups. Please delete one first.',
+  },
+  GROUP_TOO_LARGE: {
+    status: 400,
+    error: 'Group too large',
+    message:
+      'A group has at most 1,000 people by hand, 50 mail domains and 50 claims. Name the domain of larger groups.',
+  },
+  RULES_CONTRADICT: {
+    status: 400,
+    error: 'Rules contradict each other',
+    message: 'Two rules contradict each other. `details` names both.',
+  },
+  RULE_FORBIDS: {
+    status: 403,
+    error: 'Not allowed by a rule',
+    message: 'A rule of this service does not allow this. `details` says what is allowed.',
+  },
   LAST_SIGN_IN: {
     status: 409,
     error: 'Last way to sign in',

@@ -140,6 +140,20 @@ export const configReply = z.object({
     mode: 'off',
     allowed: false,
   }),
+  /** Rules that hold for the caller, and in whose name; absent where the options of the service are all there is. */
+  rules: z.optional(
+    z.object({
+      by: z.string(),
+      /** Names of the rules that are set. */
+      set: z.array(z.string()),
+      downloadLimit: z.object({ usual: z.nullable(z.int()), least: z.int(), most: z.int() }),
+      endToEndAlways: z.boolean(),
+      recipientCode: z.boolean(),
+      recipientDomains: z.nullable(z.array(z.string())),
+      requestLocks: z.nullable(z.array(z.string())),
+      apiKeys: z.int(),
+    }),
+  ),
   /** Whether mails reach anyone: the same as `mailServer`. Without a mail server they are taken, and kept as files. */
   mailEnabled: z.boolean(),
   /** Whether a mail server is configured. Without one there are no personal links or codes, and no mail is sent. */

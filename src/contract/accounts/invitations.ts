@@ -15,6 +15,8 @@ export const inviteRequest = z.strictObject({
   email: emailAddress,
   /** Language of the mail; English by default. */
   language: z.optional(language),
+  /** Id of the group that the person is put into. */
+  group: z.optional(z.string().check(z.maxLength(40))),
 })
 export const inviteReply = z.object({
   success: z.literal(true),

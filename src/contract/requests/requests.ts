@@ -59,7 +59,7 @@ export type RequestAsks = z.infer<typeof requestAsks>
  * `key`: only the key pair of the owner opens what arrives. `none`: it opens like other files of the owner. `browser`: visitors
  * send bundles that are sealed in their browsers for the owner, so that the service can't open them; see docs/end-to-end.md.
  */
-const requestLock = z.enum(['key', 'none', 'browser'])
+export const requestLock = z.enum(['key', 'none', 'browser'])
 
 const count = z.nullable(z.int().check(z.minimum(1), z.maximum(requestLimits.uploads)))
 const size = z.nullable(z.int().check(z.minimum(1)))

@@ -24,6 +24,7 @@ import { adminRoutes } from '../operations/admin/admin.routes.ts'
 import { auditRoutes } from '../operations/audit/audit.routes.ts'
 import { backupRoutes } from '../operations/backup/backup.routes.ts'
 import { brandingRoutes } from '../operations/branding/branding.routes.ts'
+import { groupsRoutes } from '../operations/groups/groups.routes.ts'
 import { maintenanceRoutes } from '../operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from '../operations/maintenance/readiness.ts'
 import { metricsRoutes } from '../operations/metrics/metrics.routes.ts'
@@ -197,6 +198,7 @@ export async function createApp(
   backupRoutes(app, services)
   settingsRoutes(app, services)
   brandingRoutes(app, services)
+  groupsRoutes(app, services)
   setupRoutes(app, services)
   if (config.REPORTS) {
     reportsRoutes(app, services)

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { defaultIdentity, type Identity, type PictureRole } from '#contract/operations/branding/identity.ts'
 import { noOwnTexts, type OwnTexts } from '#contract/operations/branding/own-texts.ts'
+import { type Group, noGroups } from '#contract/operations/groups.ts'
 import { type PasswordCosts, passwordCosts } from '#crypto/passwords/password-hash.ts'
 import { isLocal } from './is-local.ts'
 import { assertMailServer } from './mail-server-options.ts'
@@ -37,6 +38,8 @@ export type Config = {
   readonly pictures: Readonly<Partial<Record<PictureRole, string>>>
   /** The operator's own terms and privacy text. */
   readonly ownTexts: OwnTexts
+  /** The levels of rules: the whole service, guests, and groups in their order. */
+  readonly groups: readonly Omit<Group, 'members'>[]
   /** END_TO_END, or what stands for it: off where files must be scanned, or types are limited. */
   readonly endToEnd: 'off' | 'accounts' | 'all'
   /** The texts of the environment: the admin area changes none of these options. */
@@ -114,6 +117,7 @@ function readValues(
     | 'identity'
     | 'pictures'
     | 'ownTexts'
+    | 'groups'
     | 'withSettings'
   >
   if ((config.S3_ACCESS_KEY_ID === undefined) !== (config.S3_SECRET_ACCESS_KEY === undefined))
@@ -164,6 +168,7 @@ function readValues(
     identity: defaultIdentity,
     pictures: {},
     ownTexts: noOwnTexts,
+    groups: noGroups,
     fixed,
     withSettings,
   }

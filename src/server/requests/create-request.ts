@@ -41,6 +41,8 @@ export async function createRequest(
   if (caller.requestsFrom > now) throw new Failure('REQUESTS_NOT_YET_ALLOWED')
   await consumeRateLimit(services, `create-request:${caller.id}`, creations)
   const policy = policyFor(principalOf(caller), config)
+  if (policy.requestLocks && !policy.requestLocks.includes(wanted.lock))
+    throw new Failure('RULE_FORBIDS', { details: `lock: has to be one of ${policy.requestLocks.join(', ')}` })
   const until = readDeadline(wanted.until, now)
   const keepFor = wanted.keepFor ?? usualKeep(policy.offeredLifetimes)?.value ?? policy.defaultLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')

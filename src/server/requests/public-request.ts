@@ -17,7 +17,7 @@ export async function describePublicRequest(services: Services, id: string): Pro
   const { database, clock, config } = services
   const row = await findRequest(database, id)
   const now = clock.now()
-  const { fileSize, transferSize } = policyFor(await findPrincipal(database, row.owner_id), config)
+  const { fileSize, transferSize, types } = policyFor(await findPrincipal(database, row.owner_id), config)
   const left = row.bytes_limit === null ? transferSize : Math.max(0, row.bytes_limit - row.bytes)
   const upload = Math.min(transferSize, row.largest_upload ?? transferSize, left)
   const state = await publicStateOf(services, row)
@@ -32,7 +32,7 @@ export async function describePublicRequest(services: Services, id: string): Pro
     endedAt:
       state === 'ended' ? new Date(Math.min(row.closed_at ?? row.until, row.until, now)).toISOString() : null,
     limits: { file: Math.min(fileSize, upload), upload, files: maxFiles },
-    types: allowedTypes(readTypes(row.types), config)?.slice() ?? null,
+    types: allowedTypes(readTypes(row.types), types)?.slice() ?? null,
     needsPassword: row.password_hash !== null,
     asks: readAsks(row.asks),
     requester: row.username,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { withPro } from '#server/identity/principals/principal.ts'
 import { findUpload, openUpload } from '#server/transfers/resumable/find-upload.ts'
 import { createSegmentWriter } from '#server/transfers/resumable/segment-writer.ts'
 import { keepOutcome } from '#server/transfers/resumable/upload-outcome.ts'
@@ -95,7 +96,7 @@ forEachDatabase('unfinished uploads', ({ engine, place }) => {
     for (const response of refused)
       assert.equal(await codeOf(response, response.status), 'STORAGE_QUOTA_EXCEEDED')
     // One that had looked before the first was entered.
-    const principal = { kind: 'user', id: user.id, isPro: false, storageLimit: 3000 } as const
+    const principal = { ...withPro, id: user.id, isPro: false, storageLimit: 3000 }
     const late = { id: 'late', bytes: 2000, until: server.clock.now() + 60_000 }
     await assert.rejects(insertClaim(server.services, { principal, address: '192.0.2.1' }, late), {
       code: 'STORAGE_QUOTA_EXCEEDED',

@@ -28,6 +28,8 @@ export type NewUser = {
   /** Whether the address is known to be theirs, and whether they have to show it before they sign in. */
   readonly emailVerified?: boolean
   readonly mustVerifyEmail?: boolean
+  /** Whether an administrator has named the address, in an invitation. */
+  readonly emailVouched?: boolean
 }
 
 /**
@@ -70,6 +72,7 @@ export async function createUser(
     signed_in_at: null,
     second_factor_due_at: null,
     requests_allowed: 0,
+    email_vouched: by || user.emailVouched || user.emailVerified ? 1 : 0,
   }
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)

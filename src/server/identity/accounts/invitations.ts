@@ -1,6 +1,7 @@
 import type { Invitation } from '#contract/accounts/invitations.ts'
 import { asciiEmailAddress } from '#contract/email-address.ts'
 import type { Language } from '#contract/languages.ts'
+import { fixedLevels } from '#contract/operations/groups.ts'
 import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, InvitationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -21,11 +22,19 @@ type Actor = { readonly by: Party; readonly network: string }
 /**
  * Invites an address to open an account, in place of an earlier invitation. Mails the link where there is a mail server.
  * @returns the invitation, and its link, which is shown once
- * @throws Failure INVALID_EMAIL, EMAIL_TAKEN
+ * @throws Failure INVALID_EMAIL, EMAIL_TAKEN, GROUP_NOT_FOUND
  */
 export async function invite(
   services: Pick<Services, 'config' | 'database' | 'clock' | 'keyRing' | 'dispatcher'>,
-  { email: typedEmail, language }: { readonly email: string; readonly language?: Language | undefined },
+  {
+    email: typedEmail,
+    language,
+    group,
+  }: {
+    readonly email: string
+    readonly language?: Language | undefined
+    readonly group?: string | undefined
+  },
   { by, network }: Actor,
 ): Promise<{ invitation: Invitation; url: string; mailed: boolean }> {
   const { config, database, clock } = services
@@ -40,6 +49,7 @@ export async function invite(
     email,
     email_folded: foldName(email),
     mailed: mailed ? 1 : 0,
+    group_id: group ?? null,
     created_at: now,
     expires_at: now + invitationLife,
   }
@@ -51,6 +61,7 @@ export async function invite(
       .where('email_folded', '=', row.email_folded)
       .executeTakeFirst()
     if (account) throw new Failure('EMAIL_TAKEN')
+    if (group !== undefined) await assertGroup(transaction, group)
     await transaction
       .insertInto('invitations')
       .values(row)
@@ -65,6 +76,12 @@ export async function invite(
   })
   if (mailed) services.dispatcher.wake()
   return { invitation: invitationOf(row), url: `${config.publicUrl}/register#${token}`, mailed }
+}
+
+/** @throws Failure GROUP_NOT_FOUND for one that takes nobody by hand, too */
+async function assertGroup(transaction: Database, id: string): Promise<void> {
+  const found = await transaction.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found || fixedLevels.some((level) => level === id)) throw new Failure('GROUP_NOT_FOUND')
 }
 
 /** Open invitations, the latest first. */
@@ -122,6 +139,17 @@ export async function consumeInvitation(transaction: Database, token: string, no
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Failure('INVALID_INVITATION')
+}
+
+/** Puts a person into the group of their invitation, unless it was deleted meanwhile. */
+export async function joinGroup(transaction: Database, groupId: string, userId: string): Promise<void> {
+  const group = await transaction
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', groupId)
+    .executeTakeFirst()
+  if (group)
+    await transaction.insertInto('group_members').values({ group_id: groupId, user_id: userId }).execute()
 }
 
 function invitationOf({ id, email, created_at, expires_at }: InvitationsRow): Invitation {

@@ -81,5 +81,5 @@ async function applyChange(
 
 /** The new address is not confirmed yet. */
 function newEmail(email: string): Partial<UsersRow> {
-  return { email, email_folded: foldName(email), email_verified_at: null }
+  return { email, email_folded: foldName(email), email_verified_at: null, email_vouched: 0 }
 }

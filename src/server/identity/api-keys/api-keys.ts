@@ -12,6 +12,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../accounts/append-security-notice.ts'
 import { holdAccount } from '../accounts/hold-account.ts'
+import { policyFor } from '../principals/policy.ts'
+import { findPrincipal } from '../principals/principal.ts'
 import { scopesOf, wordsOf } from './identify-api-key.ts'
 
 /** Characters of a key that stay readable. */
@@ -78,7 +80,7 @@ export async function createApiKey(
  * @throws Failure TOO_MANY_API_KEYS
  */
 export async function insertApiKey(
-  services: Pick<Services, 'clock' | 'keyRing'>,
+  services: Pick<Services, 'clock' | 'keyRing' | 'config'>,
   transaction: Database,
   user: UsersRow,
   { name, scopes, networks }: Omit<CreateApiKeyRequest, 'expiresAt'>,
@@ -99,7 +101,7 @@ export async function insertApiKey(
     last_used_at: null,
   }
   await transaction.insertInto('api_keys').values(row).execute()
-  await assertFewKeys(transaction, user.id)
+  await assertFewKeys(transaction, services.config, user.id)
   await appendSecurityNotice(services, transaction, user, 'apiKeyCreated', device)
   const details = { hint: row.hint, scopes: row.scopes }
   await recordAct(transaction, { act: 'account.api-key-created', by: user, details }, now)
@@ -107,14 +109,20 @@ export async function insertApiKey(
 }
 
 /** Asserts that a person has no more keys than allowed. @param further keys to come @throws Failure TOO_MANY_API_KEYS */
-export async function assertFewKeys(transaction: Database, userId: string, further = 0): Promise<void> {
+export async function assertFewKeys(
+  transaction: Database,
+  config: Services['config'],
+  userId: string,
+  further = 0,
+): Promise<void> {
+  const { apiKeys: most } = policyFor(await findPrincipal(transaction, userId), config)
   const { count } = await transaction
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   // guard: number of API keys -> tests/http/signing-in/api-keys.test.ts "above the limit"
-  if (count + further > apiKeyLimits.keys) throw new Failure('TOO_MANY_API_KEYS')
+  if (count + further > most) throw new Failure('TOO_MANY_API_KEYS')
 }
 
 /** Revokes a key at once. @throws Failure API_KEY_NOT_FOUND, also for someone else's */

@@ -154,7 +154,7 @@ export async function approveDevice(services: Services, entry: Entry): Promise<v
   const { user_code_hash } = await enterCode(services, entry)
   await transact(services.database, async (transaction) => {
     await holdAccount(transaction, entry.caller)
-    await assertFewKeys(transaction, entry.caller.id, 1)
+    await assertFewKeys(transaction, services.config, entry.caller.id, 1)
     await decide(services, transaction, user_code_hash, { state: 'approved', user_id: entry.caller.id })
   })
 }

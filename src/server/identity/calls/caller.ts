@@ -1,6 +1,16 @@
 import type { Scope } from '#contract/accounts/scopes.ts'
 import type { Language } from '#contract/languages.ts'
 
+/** What groups of a person follow from. */
+export type Belonging = {
+  /** Ids of the groups that they were put into by hand. */
+  readonly byHand: readonly string[]
+  /** Mail domain of an address that is theirs; null for one that anybody could have typed. */
+  readonly domain: string | null
+  /** Values of the provider's claim, as of the last sign-in. */
+  readonly claims: readonly string[]
+}
+
 /** The person behind a request, as the database has them at this moment. */
 export type Caller = {
   readonly id: string
@@ -15,6 +25,8 @@ export type Caller = {
   readonly isPro: boolean
   /** Bytes that all live files of this person may have together. */
   readonly storageLimit: number
+  /** What the groups of this person follow from. */
+  readonly belonging: Belonging
   /** True from the day an administrator has set the password until the person sets another. */
   readonly mustChangePassword: boolean
   /** True when the days of grace are over in which the person had to add a second factor. */

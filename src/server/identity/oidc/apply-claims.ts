@@ -5,7 +5,8 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
-import { isFactorRequired } from '../accounts/factor-required.ts'
+import { policyFor } from '../principals/policy.ts'
+import { findPrincipal } from '../principals/principal.ts'
 import type { ProviderAccount } from './provider-account.ts'
 
 type Claimed = Pick<ProviderAccount, 'isAdmin' | 'isPro' | 'quota'>
@@ -137,7 +138,9 @@ async function changeRights(
 ): Promise<void> {
   const details = changesOf(user, after)
   if (Object.keys(details).length === 0) return
-  const isFactorWanted = isFactorRequired(config, after.is_admin === 1)
+  const present = await findPrincipal(transaction, user.id)
+  const isFactorWanted =
+    present.kind !== 'guest' && policyFor({ ...present, isAdmin: after.is_admin === 1 }, config).secondFactor
   await transaction
     .updateTable('users')
     .set({ ...after, ...(!isFactorWanted && { second_factor_due_at: null }) })

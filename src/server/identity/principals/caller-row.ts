@@ -1,7 +1,8 @@
 import type { Caller } from '#server/identity/calls/caller.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isFactorOverdue } from '../accounts/factor-required.ts'
+import { isFactorOverdue } from './factor-required.ts'
+import { belongingColumns, belongingOf } from './rules/belonging.ts'
 
 /** Columns of a person that each of their calls reads. */
 export const callerColumns = [
@@ -16,6 +17,7 @@ export const callerColumns = [
   'users.second_factor_due_at',
   'users.created_at',
   'users.requests_allowed',
+  ...belongingColumns,
 ] as const
 
 type CallerRow = Pick<
@@ -31,7 +33,8 @@ type CallerRow = Pick<
   | 'second_factor_due_at'
   | 'created_at'
   | 'requests_allowed'
->
+> &
+  Parameters<typeof belongingOf>[0]
 
 /** A person as a caller, by a session or an API key. @param now milliseconds since 1970 */
 export function callerOf(
@@ -40,6 +43,15 @@ export function callerOf(
   { config, now }: Pick<Services, 'config'> & { readonly now: number },
 ): Caller {
   const isAdmin = row.is_admin === 1
+  const belonging = belongingOf(row)
+  const person = {
+    kind: 'user',
+    id: row.id,
+    isPro: row.is_pro === 1,
+    storageLimit: row.storage_limit,
+    isAdmin,
+    belonging,
+  } as const
   return {
     ...by,
     id: row.id,
@@ -48,8 +60,9 @@ export function callerOf(
     isAdmin,
     isPro: row.is_pro === 1,
     storageLimit: row.storage_limit,
+    belonging,
     mustChangePassword: row.must_change_password === 1,
-    mustAddFactor: isFactorOverdue(config, isAdmin, row.second_factor_due_at, now),
+    mustAddFactor: isFactorOverdue(config, person, row.second_factor_due_at, now),
     language: row.language,
     requestsFrom: row.requests_allowed === 1 ? 0 : row.created_at + config.REQUEST_MIN_ACCOUNT_AGE,
   }

@@ -14,23 +14,38 @@ export function chooseLifetime(
   config: Services['config'],
   field: 'expiresIn' | 'keepFor' = 'expiresIn',
 ): number {
-  const lifetime = findLifetime(wanted, config)
+  const lifetime = findLifetime(wanted, policy, config)
   if (!lifetime) {
-    const values = policy.offeredLifetimes.map(({ value }) => value).join(', ')
-    throw new Failure('VALIDATION_ERROR', { details: `${field}: has to be one of ${values}` })
+    throw new Failure('VALIDATION_ERROR', { details: `${field}: has to be one of ${offered(policy)}` })
   }
   // guard: longest life -> tests/http/hostile/bad-input.test.ts "Pro wishes"
-  if (lifetime.duration > policy.maxLifetime) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  if (lifetime.duration > policy.maxLifetime || !isChoice(lifetime, policy)) {
+    if (policy.decided.longestLife !== undefined || policy.decided.expiryOptions !== undefined)
+      throw new Failure('RULE_FORBIDS', { details: `${field}: has to be one of ${offered(policy)}` })
+    throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  }
   return lifetime.duration
 }
 
 /** The milliseconds of a value that was chosen earlier, as far as they may be had now; of one that is no more, those of the default. */
 export function chosenLifetime(chosen: string, policy: Policy, config: Lifetimes): number {
-  const { duration } = findLifetime(chosen, config) ?? policy.defaultLifetime
+  const { duration } = findLifetime(chosen, policy, config) ?? policy.defaultLifetime
   return Math.min(duration, policy.maxLifetime)
 }
 
+/** Choices that a rule sets are the only ones. */
+function isChoice({ duration }: { readonly duration: number }, policy: Policy): boolean {
+  if (policy.decided.expiryOptions === undefined) return true
+  return policy.offeredLifetimes.some((one) => one.duration === duration)
+}
+
+function offered({ offeredLifetimes }: Policy): string {
+  return offeredLifetimes.map(({ value }) => value).join(', ')
+}
+
 /** Among those of all accounts: what is not offered without Pro may still be short enough. */
-function findLifetime(wanted: string, { EXPIRY_OPTIONS, PRO_EXPIRY_OPTIONS }: Lifetimes) {
-  return [...EXPIRY_OPTIONS, ...PRO_EXPIRY_OPTIONS].find(({ value }) => value === wanted)
+function findLifetime(wanted: string, policy: Policy, { EXPIRY_OPTIONS, PRO_EXPIRY_OPTIONS }: Lifetimes) {
+  return [...policy.offeredLifetimes, ...EXPIRY_OPTIONS, ...PRO_EXPIRY_OPTIONS].find(
+    ({ value }) => value === wanted,
+  )
 }

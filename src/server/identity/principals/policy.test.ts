@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { readConfig } from '#server/config/config.ts'
 import { policyFor } from './policy.ts'
-import { guest, type Principal } from './principal.ts'
+import { guest, type Principal, withPro } from './principal.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -25,13 +25,21 @@ const oddSizes = {
 }
 
 function account(isPro: boolean, storageLimit: number): Exclude<Principal, { kind: 'guest' }> {
-  return { kind: 'user', id: 'ada', isPro, storageLimit }
+  return { ...withPro, id: 'ada', isPro, storageLimit }
 }
 
 const ofEveryone = {
   maySend: true,
   defaultLifetime: settings.DEFAULT_EXPIRY,
   filePassword: { required: false, minLength: 1 },
+  longestLife: settings.LONGEST_LIFE.duration,
+  downloads: { usual: null, least: 1, most: 1000 },
+  endToEndAlways: false,
+  secondFactor: false,
+  recipientDomains: undefined,
+  types: undefined,
+  requestLocks: undefined,
+  decided: {},
 }
 const free = {
   fileSize: 20,
@@ -55,6 +63,7 @@ const ofGuests = {
   methods: ['aes-256-gcm'],
   mailsPerHour: 20,
   openRequests: 0,
+  apiKeys: 0,
   recipients: 20,
   ownLinks: 5,
   codesAlways: true,
@@ -65,6 +74,7 @@ const ofAccounts = {
   methods: ['aes-256-gcm', 'ml-kem512', 'ml-kem768', 'ml-kem1024'],
   mailsPerHour: 100,
   openRequests: 20,
+  apiKeys: 20,
   recipients: 50,
   ownLinks: 50,
   codesAlways: false,

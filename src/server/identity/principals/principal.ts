@@ -1,8 +1,9 @@
-import type { Caller } from '#server/identity/calls/caller.ts'
+import type { Belonging, Caller } from '#server/identity/calls/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertApiKeyLives } from './api-key-lives.ts'
+import { belongingColumns, belongingOf, nowhere } from './rules/belonging.ts'
 
 /** The party behind a request. Its rights follow from policyFor alone. */
 export type Principal =
@@ -16,14 +17,27 @@ type Account = {
   readonly isPro: boolean
   /** Bytes that all live transfers of this person may have together, as the administrator has set it. */
   readonly storageLimit: number
+  readonly isAdmin: boolean
+  readonly belonging: Belonging
 }
 
 export const guest = { kind: 'guest' } as const satisfies Principal
 
+/** Anyone with Pro, of no group. */
+export const withPro = {
+  kind: 'user',
+  id: '',
+  isPro: true,
+  storageLimit: 0,
+  isAdmin: false,
+  belonging: nowhere,
+} as const satisfies Principal
+
 /** The principal of a request, by the account behind its token. */
 export function principalOf(caller: Caller | undefined): Principal {
   if (!caller) return guest
-  const account = { id: caller.id, isPro: caller.isPro, storageLimit: caller.storageLimit }
+  const { id, isPro, storageLimit, isAdmin, belonging } = caller
+  const account = { id, isPro, storageLimit, isAdmin, belonging }
   return caller.apiKey
     ? { kind: 'apiKey', keyId: caller.apiKey.id, ...account }
     : { kind: 'user', ...account }
@@ -40,12 +54,19 @@ export async function findPrincipal(
   if (userId === null) return guest
   const user = await database
     .selectFrom('users')
-    .select(['is_pro', 'storage_limit'])
+    .select(['is_pro', 'storage_limit', 'is_admin', ...belongingColumns])
     .where('id', '=', userId)
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
-  return { kind: 'user', id: userId, isPro: user.is_pro === 1, storageLimit: user.storage_limit }
+  return {
+    kind: 'user',
+    id: userId,
+    isPro: user.is_pro === 1,
+    storageLimit: user.storage_limit,
+    isAdmin: user.is_admin === 1,
+    belonging: belongingOf(user),
+  }
 }
 
 /**

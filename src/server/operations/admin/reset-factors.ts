@@ -1,6 +1,6 @@
 import { appendSecurityNotice } from '#server/identity/accounts/append-security-notice.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
-import { factorGrace, isFactorRequired } from '#server/identity/accounts/factor-required.ts'
+import { factorGrace, needsFactor } from '#server/identity/principals/factor-required.ts'
 import { removeFactors } from '#server/identity/sign-in/factors/factors.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
@@ -25,7 +25,7 @@ export async function resetFactors(
     await removeFactors(transaction, id)
     await transaction
       .updateTable('users')
-      .set({ second_factor_due_at: isFactorRequired(config, user.is_admin === 1) ? now + factorGrace : null })
+      .set({ second_factor_due_at: (await needsFactor(transaction, config, id)) ? now + factorGrace : null })
       .where('id', '=', id)
       .execute()
     await appendSecurityNotice(services, transaction, user, 'factorsReset')

@@ -3,7 +3,8 @@ import { assertNamesAvailable, foldName, validateNames } from '#server/identity/
 import { appendSecurityNotice } from '#server/identity/accounts/append-security-notice.ts'
 import { assertAdminRemains } from '#server/identity/accounts/assert-admin-remains.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
-import { isFactorRequired } from '#server/identity/accounts/factor-required.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { findPrincipal } from '#server/identity/principals/principal.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
@@ -48,6 +49,7 @@ async function apply(
   await assertAdministrator(transaction, actor.by)
   const before = await holdUserRow(transaction, id)
   const isAdmin = change.isAdmin ?? before.is_admin === 1
+  const isFactorWanted = before.is_active === 0 || (await needsFactorAs(services, transaction, id, isAdmin))
   const after = {
     username: change.username,
     username_folded: foldName(change.username),
@@ -56,10 +58,10 @@ async function apply(
     is_active: change.isActive ? 1 : 0,
     is_pro: change.isPro ? 1 : 0,
     is_admin: isAdmin ? 1 : 0,
-    ...(!isFactorRequired(services.config, isAdmin) && { second_factor_due_at: null }),
+    ...(!isFactorWanted && { second_factor_due_at: null }),
     storage_limit: change.storageLimit,
     // The administrator vouches for a new address: it stays unconfirmed, and need not be confirmed.
-    ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0 }),
+    ...(change.email !== before.email && { email_verified_at: null, must_verify_email: 0, email_vouched: 1 }),
     requests_allowed:
       change.requestsAllowed === undefined ? before.requests_allowed : change.requestsAllowed ? 1 : 0,
   }
@@ -81,6 +83,16 @@ async function apply(
   const details = changesOf(before, { ...before, ...after })
   if (Object.keys(details).length === 0) return
   await recordAct(transaction, { act: 'user.updated', to: before, details, ...actor }, services.clock.now())
+}
+
+async function needsFactorAs(
+  { config }: Services,
+  transaction: Database,
+  id: string,
+  isAdmin: boolean,
+): Promise<boolean> {
+  const present = await findPrincipal(transaction, id)
+  return present.kind !== 'guest' && policyFor({ ...present, isAdmin }, config).secondFactor
 }
 
 /** Changes for the audit log: new roles and limits by value, names only as changed. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { ruleNames } from '#contract/operations/groups.ts'
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'
@@ -18,7 +19,7 @@ import type { Caller } from '#server/identity/calls/caller.ts'
 import { termsInForce } from '#server/identity/consents/own-terms.ts'
 import { providerName } from '#server/identity/oidc/provider.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
-import { guest, principalOf } from '#server/identity/principals/principal.ts'
+import { guest, principalOf, withPro } from '#server/identity/principals/principal.ts'
 import { isUploadNetwork } from '#server/identity/principals/upload-networks.ts'
 import { takesPasskeys } from '#server/identity/sign-in/passkeys/passkeys.ts'
 import { clientIp } from '#server/platform/http/client-address.ts'
@@ -46,24 +47,33 @@ export function maintenanceRoutes(
   bindEndpoint(app, endpoints.config, async ({ caller, request }) => {
     const isNear = isUploadNetwork(config, clientIp(request))
     const free = policyFor(guest, config)
-    const pro = policyFor({ kind: 'user', id: '', isPro: true, storageLimit: 0 }, config)
+    const pro = policyFor(withPro, config)
+    const own = policyFor(principalOf(caller), config)
+    const isRuled = Object.keys(own.decided).length > 0
+    const isPro = caller?.isPro === true
     const storageLeft = caller
-      ? Math.max(0, caller.storageLimit - (await storageUsed(services.database, caller.id, clock.now())))
+      ? Math.max(0, own.storage - (await storageUsed(services.database, caller.id, clock.now())))
       : null
     const isBesideOlder = await worksBesideOlder(services, endToEndStep)
     const withinStorage = (size: number) => Math.min(size, storageLeft ?? size)
     return {
       limits: {
-        ...recipientLimitsOf(policyFor(principalOf(caller), config)),
-        fileSize: { free: free.fileSize, pro: pro.fileSize },
-        transferSize: { free: withinStorage(free.transferSize), pro: withinStorage(pro.transferSize) },
+        ...recipientLimitsOf(own),
+        fileSize: {
+          free: isPro ? free.fileSize : own.fileSize,
+          pro: isPro ? own.fileSize : pro.fileSize,
+        },
+        transferSize: {
+          free: withinStorage(isPro ? free.transferSize : own.transferSize),
+          pro: withinStorage(isPro ? own.transferSize : pro.transferSize),
+        },
         storageLeft,
         files: maxFiles,
         paths: maxPathBytes,
         links: maxLinks,
         transferFiles: maxTransferFiles,
         downloadLimit: maxDownloadLimit,
-        longestLife: config.LONGEST_LIFE.duration,
+        longestLife: own.longestLife,
         label: lengths.label,
         title: lengths.title,
         senderName: lengths.senderName,
@@ -72,14 +82,17 @@ export function maintenanceRoutes(
         description: lengths.description,
         emailMessage: lengths.emailMessage,
       },
-      expiryOptions: pro.offeredLifetimes.map((lifetime) => ({
-        ...lifetime,
-        pro: !free.offeredLifetimes.includes(lifetime),
-      })),
-      requests: caller ? requestsConfigOf(caller, policyFor(principalOf(caller), config), clock.now()) : null,
-      longestExpiry: policyFor(principalOf(caller), config).maxLifetime,
-      defaultExpiry: free.defaultLifetime.value,
-      filePassword: free.filePassword,
+      expiryOptions:
+        own.decided.expiryOptions === undefined
+          ? pro.offeredLifetimes.map((lifetime) => ({
+              ...lifetime,
+              pro: !free.offeredLifetimes.includes(lifetime),
+            }))
+          : own.offeredLifetimes.map((lifetime) => ({ ...lifetime, pro: false })),
+      requests: caller ? requestsConfigOf(caller, own, clock.now()) : null,
+      longestExpiry: own.maxLifetime,
+      defaultExpiry: own.defaultLifetime.value,
+      filePassword: own.filePassword,
       encryptionMethods: [...encryptionMethods],
       publicUrl: config.PUBLIC_URL ?? null,
       uploadOrigin: config.UPLOAD_ORIGIN ?? null,
@@ -88,7 +101,7 @@ export function maintenanceRoutes(
         directAbove: Math.floor(uploadRouting.directAbove * directPart),
         fileTimes: !isBesideOlder,
       },
-      fileTypes: { allowed: config.ALLOWED_TYPES?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
+      fileTypes: { allowed: own.types?.slice() ?? null, dangerous: [...config.BLOCKED_TYPES] },
       maintenance: await maintenance.read(),
       termsVersion: termsInForce(config),
       termsPrompt: config.TERMS_PROMPT,
@@ -104,8 +117,9 @@ export function maintenanceRoutes(
       anonymousUploadsElsewhere: free.maySend && !isNear,
       endToEnd: {
         mode: config.endToEnd,
-        allowed: policyFor(principalOf(caller), config).endToEnd && !isBesideOlder,
+        allowed: own.endToEnd && !isBesideOlder,
       },
+      ...(isRuled && { rules: senderRules(own, config) }),
       mailEnabled: config.SMTP_URL !== undefined,
       mailServer: config.SMTP_URL !== undefined,
       scanner: scanner.name,
@@ -156,6 +170,20 @@ function requestsConfigOf(
     ...lengths,
     documents: [...typeGroups.documents],
     pictures: [...typeGroups.pictures],
+  }
+}
+
+/** What holds for the caller beyond the options of the service, and in whose name. */
+function senderRules(policy: Policy, config: Services['config']): ServiceConfig['rules'] {
+  return {
+    by: config.OPERATOR_NAME ?? config.identity.name,
+    set: ruleNames.filter((name) => policy.decided[name] !== undefined),
+    downloadLimit: policy.downloads,
+    endToEndAlways: policy.endToEndAlways,
+    recipientCode: policy.codesAlways,
+    recipientDomains: policy.recipientDomains?.slice() ?? null,
+    requestLocks: policy.requestLocks?.slice() ?? null,
+    apiKeys: policy.apiKeys,
   }
 }
 

@@ -4,6 +4,7 @@ import { type Config, OptionsRefused, StartRefused } from '../../config/config.t
 import { options } from '../../config/options.ts'
 import type { Database } from '../database/database.ts'
 import { follow } from './follow.ts'
+import { findGroups } from './live-groups.ts'
 import { findIdentity, findPictures } from './live-identity.ts'
 import { findOwnTexts, findPublishedIds } from './live-texts.ts'
 import { findSettings, isHeldBack, isSetting, openSettings, type SettingTexts } from './saved-settings.ts'
@@ -35,7 +36,11 @@ export async function openLiveConfig(
   let known = ''
   async function look(): Promise<void> {
     const saved = await findSettings(database)
-    const house = { identity: await findIdentity(database), pictures: await findPictures(database) }
+    const house = {
+      identity: await findIdentity(database),
+      pictures: await findPictures(database),
+      groups: await findGroups(database),
+    }
     const text = JSON.stringify([saved, house, await findPublishedIds(database)])
     if (text === known) return
     const settings = openSettings(saved, keyRing)

@@ -24,6 +24,7 @@ import { createDeviceCodes } from './later/0021-device-codes.ts'
 import { createReportKeys } from './later/0022-report-keys.ts'
 import { createOwnTexts } from './later/0023-own-texts.ts'
 import { createArrivals } from './later/0024-arrivals.ts'
+import { addGroupColumns } from './later/0025-groups.ts'
 import { createBrowserLocks } from './later/0027-browser-locks.ts'
 import { addNextPosition } from './later/0028-next-position.ts'
 
@@ -63,6 +64,7 @@ export const steps: readonly Step[] = [
   { name: '0022-report-keys', create: createReportKeys },
   { name: '0023-own-texts', create: createOwnTexts },
   { name: '0024-arrivals', create: createArrivals },
+  { name: '0025-groups', create: addGroupColumns },
   { name: '0027-browser-locks', create: createBrowserLocks },
   { name: '0028-next-position', create: addNextPosition },
 ]

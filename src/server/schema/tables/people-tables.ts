@@ -34,6 +34,8 @@ export type UsersRow = {
   second_factor_due_at: number | null
   /** 1: an administrator lets this person create file requests, however new the account is. */
   requests_allowed: number
+  /** 1 for an address that an administrator entered or invited: it counts for groups like a confirmed one. */
+  email_vouched: number | null
 }
 
 /** An invitation to open an account, until it is used, withdrawn or over. */
@@ -46,6 +48,8 @@ export type InvitationsRow = {
   email_folded: string
   /** 1 if we mailed it to the address, which then needs no other confirmation. */
   mailed: number
+  /** The group that its person is put into. */
+  group_id: string | null
   created_at: number
   expires_at: number
 }

@@ -1,5 +1,5 @@
 import { policyFor } from '#server/identity/principals/policy.ts'
-import type { Principal } from '#server/identity/principals/principal.ts'
+import { type Principal, withPro } from '#server/identity/principals/principal.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,23 +13,26 @@ type Ending = Pick<TransfersRow, 'created_at' | 'expires_at'>
  */
 export function longestEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
   const chosen = clock.now() + policyFor(owner, config).maxLifetime
-  return withinLife(config, transfer, chosen)
+  return withinLife(config, transfer, owner, chosen)
 }
 
 /** The latest end that pages offer, as they do for a new transfer: longestEnd for the lifetimes on offer. */
 export function longestOfferedEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
   const { offeredLifetimes } = policyFor(owner, config)
   const longest = Math.max(...offeredLifetimes.map(({ duration }) => duration))
-  return withinLife(config, transfer, clock.now() + longest)
+  return withinLife(config, transfer, owner, clock.now() + longest)
 }
 
-function withinLife(config: Needs['config'], { created_at, expires_at }: Ending, chosen: number): number {
+function withinLife(
+  config: Needs['config'],
+  { created_at, expires_at }: Ending,
+  owner: Principal,
+  chosen: number,
+): number {
   // guard: longest life of a transfer -> tests/http/links/manage.test.ts "nor beyond LONGEST_LIFE"
-  //   Math.min(chosen, created_at + config.LONGEST_LIFE.duration) becomes chosen
-  return Math.max(expires_at, Math.min(chosen, created_at + config.LONGEST_LIFE.duration))
+  //   Math.min(chosen, created_at + policyFor(owner, config).longestLife) becomes chosen
+  return Math.max(expires_at, Math.min(chosen, created_at + policyFor(owner, config).longestLife))
 }
-
-const withPro: Principal = { kind: 'user', id: '', isPro: true, storageLimit: 0 }
 
 /** @throws Failure VALIDATION_ERROR for an end that is over, or later than anyone may choose */
 export function assertEndPossible(services: Needs, transfer: Ending, expiresAt: number): void {
@@ -44,6 +47,7 @@ export function assertEndAllowed(
   owner: Principal,
   expiresAt: number,
 ): void {
-  assertEndPossible(services, transfer, expiresAt)
+  if (expiresAt > longestEnd(services, transfer, owner)) assertEndPossible(services, transfer, expiresAt)
+  if (expiresAt <= services.clock.now()) assertEndPossible(services, transfer, expiresAt)
   if (expiresAt > longestEnd(services, transfer, owner)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
 }

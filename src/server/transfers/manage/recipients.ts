@@ -17,6 +17,7 @@ import {
   refundMailLimits,
 } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
+import { assertRecipientDomain } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertRoomForLink, findLink, limitOf } from './managed-links.ts'
@@ -41,7 +42,9 @@ export async function addRecipient(
 ): Promise<LinksRow> {
   return mailRecipient(services, by, email, async (transaction, held) => {
     const { transfer, owner, now } = held
-    const { ownLinks, codesAlways } = policyFor(owner, services.config)
+    const policy = policyFor(owner, services.config)
+    const { ownLinks, codesAlways } = policy
+    assertRecipientDomain(email, policy)
     await assertRoomForRecipient(transaction, transfer.id, email, ownLinks)
     await assertRoomForLink(transaction, transfer.id)
     const { download_limit } = await transaction

@@ -90,7 +90,7 @@ export async function visitorSender(
       sealsFor: pair && browserKeyFacts(pair.public_key).hash,
       lifetime: chosenLifetime(row.keep_for, policyFor(principal, config), config),
       // Only the visitor's page sees the names of what is sealed.
-      types: pair ? undefined : allowedTypes(readTypes(row.types), config),
+      types: pair ? undefined : allowedTypes(readTypes(row.types), policyFor(principal, config).types),
       checklist: readNames(row.checklist),
       largestUpload: row.largest_upload,
     },
@@ -156,7 +156,7 @@ export async function findSizeLimits(
     ? await findVisitorSize(database, visitor, policy, claimId)
     : policy.transferSize
   const fileSize = Math.min(policy.fileSize, visitor?.largestUpload ?? policy.fileSize)
-  const types = visitor ? visitor.types : config.ALLOWED_TYPES
+  const types = visitor ? visitor.types : policy.types
   const userId = userIdOf(principal)
   if (userId === null) return { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types }
   const used = await storageUsed(database, userId, clock.now(), claimId ?? undefined)

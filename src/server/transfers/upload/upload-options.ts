@@ -7,6 +7,7 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
+import { maxDownloadLimit } from '#contract/transfers/limits.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { storageExceeded } from '#server/identity/accounts/storage.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
@@ -66,7 +67,7 @@ export function validateOptions(
     senderName: fields.senderName || undefined,
     description: fields.description?.trim() || undefined,
     deleteAfterDownload: fields.deleteAfterDownload === 'true',
-    downloadLimit: readDownloadLimit(fields),
+    downloadLimit: readDownloadLimit(fields, policy),
     announcements: recipients,
     timeZone: fields.timeZone === undefined ? undefined : knownTimeZone(fields.timeZone),
     ...(isEndToEnd && { sealed: validateEndToEnd(fields, recipients, { principal, policy, config }) }),
@@ -74,12 +75,29 @@ export function validateOptions(
 }
 
 /** "Delete after download" is a limit of one. @throws Failure VALIDATION_ERROR where another is asked for with it */
-function readDownloadLimit({ downloadLimit, deleteAfterDownload }: UploadFields): number | null {
+function readDownloadLimit(
+  { downloadLimit, deleteAfterDownload }: UploadFields,
+  policy: Policy,
+): number | null {
   const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
-  if (deleteAfterDownload !== 'true') return wanted
+  if (deleteAfterDownload !== 'true') return withinDownloads(wanted ?? policy.downloads.usual, policy)
+  withinDownloads(1, policy)
   if (wanted !== null && wanted !== 1)
     throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
   return 1
+}
+
+/** A limit of downloads that a sender may choose; none is no limit. @throws Failure RULE_FORBIDS */
+export function withinDownloads(
+  limit: number | null,
+  { decided, downloads: { usual, least, most } }: Policy,
+): number | null {
+  if (decided.downloadLimit === undefined) return limit
+  // A default may be left, what bounds may not.
+  const isBound = usual !== null && most < maxDownloadLimit
+  if (limit === null ? isBound : limit < least || limit > most)
+    throw new Failure('RULE_FORBIDS', { details: `downloadLimit: from ${least} to ${most}` })
+  return limit
 }
 
 /** @throws Failure FILE_PASSWORD_TOO_SHORT */
@@ -107,6 +125,7 @@ export function validateAllOptions(...given: Parameters<typeof validateOptions>)
     requireSlot(options.sealed, policy)
     return options
   }
+  if (policy.endToEndAlways) throw new Failure('RULE_FORBIDS', { details: 'encryptionMethod: end-to-end' })
   const { required } = policy.filePassword
   if (required && options.password === undefined && !options.pair) throw new Failure('FILE_PASSWORD_REQUIRED')
   return options
@@ -151,23 +170,33 @@ export function validateLength(length: number, { plain }: { plain: boolean }, li
  */
 function validateRecipients(
   announcements: readonly Announcement[],
-  { recipients, ownLinks, codesAlways }: Policy,
+  policy: Policy,
   config: Services['config'],
 ): readonly Announcement[] {
+  const { recipients, ownLinks, codesAlways } = policy
   const byAddress = new Map(announcements.map((one) => [one.email.toLowerCase(), one]))
   const wanted = Array.from(byAddress.values(), (one) => ({
     ...one,
-    needsCode: one.needsCode || (codesAlways && one.ownLink),
+    ownLink: one.ownLink || (policy.decided.recipientCode !== undefined && codesAlways),
+    needsCode: one.needsCode || (codesAlways && (one.ownLink || policy.decided.recipientCode !== undefined)),
   }))
   const withOwnLink = wanted.filter(({ ownLink }) => ownLink)
   if (wanted.some(({ ownLink, needsCode }) => needsCode && !ownLink))
     throw new Failure('VALIDATION_ERROR', { details: 'emails: a code needs a link of its own' })
+  for (const { email } of wanted) assertRecipientDomain(email, policy)
   if (withOwnLink.length > 0) assertMailServer(config)
   if (wanted.length > recipients)
     throw new Failure('VALIDATION_ERROR', { details: `emails: at most ${recipients} recipients` })
   if (withOwnLink.length > ownLinks)
     throw new Failure('VALIDATION_ERROR', { details: `emails: at most ${ownLinks} with a link of their own` })
   return wanted
+}
+
+/** @throws Failure RULE_FORBIDS for an address at another domain than recipients have to be at */
+export function assertRecipientDomain(email: string, { recipientDomains }: Policy): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (recipientDomains && !recipientDomains.includes(domain))
+    throw new Failure('RULE_FORBIDS', { details: `emails: only at ${recipientDomains.join(', ')}` })
 }
 
 /** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */

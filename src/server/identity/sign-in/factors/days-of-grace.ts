@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { factorGrace, isFactorRequired } from '../../accounts/factor-required.ts'
+import { factorGrace } from '../../principals/factor-required.ts'
+import { saysAnywhere } from '../../principals/rules/levels.ts'
 import { hasSecondFactor } from './factors.ts'
 
 /**
@@ -22,10 +23,12 @@ export async function endGrace(transaction: Database, userId: string): Promise<n
 /** Clears the deadlines of all people who need no second factor. */
 export async function endGraceOfOthers(
   database: Database,
-  policy: Pick<Services['config'], 'SECOND_FACTOR'>,
+  { SECOND_FACTOR: policy, groups }: Pick<Services['config'], 'SECOND_FACTOR' | 'groups'>,
 ): Promise<void> {
+  // A group may need what the option does not.
+  if (saysAnywhere(groups, 'secondFactor')) return
   for (const isAdmin of [true, false]) {
-    if (isFactorRequired(policy, isAdmin)) continue
+    if (policy === 'all' || (policy === 'administrators' && isAdmin)) continue
     await database
       .updateTable('users')
       .set({ second_factor_due_at: null })

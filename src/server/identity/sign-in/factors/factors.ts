@@ -2,7 +2,7 @@ import type { Security } from '#contract/signing-in/second-factor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isFactorRequired } from '../../accounts/factor-required.ts'
+import { needsFactor } from '../../principals/factor-required.ts'
 
 /** Whether a sign-in of this person requires a second factor beside the password: an authenticator app or a passkey. */
 export async function hasSecondFactor(database: Database, userId: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function describeSecurity(
 ): Promise<Security> {
   const user = await database
     .selectFrom('users')
-    .select(['is_admin', 'second_factor_due_at'])
+    .select('second_factor_due_at')
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
@@ -44,7 +44,7 @@ export async function describeSecurity(
     .where('user_id', '=', userId)
     .execute()
   const lastUsed = Math.max(0, ...codes.map(({ used_at }) => used_at ?? 0))
-  const required = isFactorRequired(config, user.is_admin === 1)
+  const required = await needsFactor(database, config, userId)
   const due = required ? user.second_factor_due_at : null
   return {
     totp: totp?.confirmed_at ? { since: new Date(totp.confirmed_at).toISOString() } : null,

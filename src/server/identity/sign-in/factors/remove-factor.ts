@@ -6,8 +6,8 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SecurityNotice } from '#server/schema/event-kinds.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { isFactorRequired } from '../../accounts/factor-required.ts'
 import { holdAccount } from '../../accounts/hold-account.ts'
+import { needsFactor } from '../../principals/factor-required.ts'
 import { hasSecondFactor, removeFactors } from './factors.ts'
 import { hasWayToSignIn } from './ways-to-sign-in.ts'
 
@@ -60,7 +60,8 @@ async function removeFactor(
     await remove(transaction)
     const isLast = !(await hasSecondFactor(transaction, caller.id))
     // guard: second factor where one is required -> tests/http/signing-in/second-factor.test.ts "takes nothing but an app"
-    if (isLast && isFactorRequired(config, user.is_admin === 1)) throw new Failure('SECOND_FACTOR_REQUIRED')
+    if (isLast && (await needsFactor(transaction, config, user.id)))
+      throw new Failure('SECOND_FACTOR_REQUIRED')
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     if (isLast) await removeFactors(transaction, caller.id)
     await appendSecurityNotice(services, transaction, user, isLast ? 'secondFactorOff' : otherwise, device)

@@ -6,8 +6,8 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { isFactorOverdue, isFactorRequired } from '../../accounts/factor-required.ts'
 import { userOf } from '../../accounts/profile.ts'
+import { isOverdue, needsFactor } from '../../principals/factor-required.ts'
 import { endGrace, startGrace } from '../factors/days-of-grace.ts'
 import { rememberDevice } from './remember-device.ts'
 import { familyHashOf, newTokens, renewedTimes, sessionEnd } from './session-tokens.ts'
@@ -54,7 +54,7 @@ export async function openSession(
       .executeTakeFirst()
     if (Number(updated.numUpdatedRows) === 0) throw new Failure('INVALID_CREDENTIALS')
     await prove?.(transaction)
-    const isWanted = !usedFactors && isFactorRequired(services.config, user.is_admin === 1)
+    const isWanted = !usedFactors && (await needsFactor(transaction, services.config, user.id))
     if (isWanted) dueAt ??= await startGrace(transaction, user.id, now)
     else if (dueAt !== null) dueAt = await endGrace(transaction, user.id)
     await transaction
@@ -104,6 +104,6 @@ export async function openSession(
     token: tokens.access,
     expiresIn: times.access_expires_at - now,
     refreshToken: tokens.refresh,
-    user: userOf(user, isFactorOverdue(services.config, user.is_admin === 1, dueAt, now)),
+    user: userOf(user, await isOverdue(services, user.id, dueAt)),
   }
 }

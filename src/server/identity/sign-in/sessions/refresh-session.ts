@@ -8,8 +8,8 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { isFactorOverdue } from '../../accounts/factor-required.ts'
 import { userOf } from '../../accounts/profile.ts'
+import { isOverdue } from '../../principals/factor-required.ts'
 import {
   newSuccessorSalt,
   type RefreshToken,
@@ -38,7 +38,7 @@ export async function refreshSession(services: Services, token: string): Promise
     const { session, sharedNow, user } = await findSession(services, refresh)
     const now = services.clock.now()
     const due = user.second_factor_due_at
-    const present = userOf(user, isFactorOverdue(services.config, user.is_admin === 1, due, now))
+    const present = userOf(user, await isOverdue(services, user.id, due))
     if (timingSafeEqual(presented, session.refresh_hash)) {
       const rotated = await rotate(services, session, refresh)
       if (rotated) return { ...rotated, user: present }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type RequestAsks, type RequestTypes, requestTypes } from '#contract/requests/requests.ts'
-import type { Services } from '#server/platform/services.ts'
 import { typeGroups } from '../../types/type-groups.ts'
 
 // How a request's lists are kept in its row.
@@ -26,10 +25,10 @@ export function writeAsks({ name, email, code }: RequestAsks): string {
     .join(' ')
 }
 
-/** The extensions that a request takes, of those that the service takes; undefined for all. */
+/** The extensions that a request takes, of those that its owner may send; undefined for all. */
 export function allowedTypes(
   types: RequestTypes,
-  { ALLOWED_TYPES: allowed }: Pick<Services['config'], 'ALLOWED_TYPES'>,
+  allowed: readonly string[] | undefined,
 ): readonly string[] | undefined {
   if (types === 'any') return allowed
   const wanted: readonly string[] = typeof types === 'string' ? typeGroups[types] : types
