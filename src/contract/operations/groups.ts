@@ -88,7 +88,7 @@ const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const member = z.string().check(z.maxLength(40))
 const priority = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
 
-/** A level of rules. Whole service, guests, Pro and Free have nobody by hand, by domain or by claim. */
+/** A level of rules. Whole service, guests, Pro and Free have no members, domains or claims of their own. */
 export const group = z.object({
   id: z.string(),
   /** Empty for the levels that always exist: pages name them. */

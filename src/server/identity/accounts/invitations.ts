@@ -78,7 +78,7 @@ export async function invite(
   return { invitation: invitationOf(row), url: `${config.publicUrl}/register#${token}`, mailed }
 }
 
-/** @throws Failure GROUP_NOT_FOUND for one that takes nobody by hand, too */
+/** @throws Failure GROUP_NOT_FOUND, also for levels without members */
 async function assertGroup(transaction: Database, id: string): Promise<void> {
   const found = await transaction.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()
   if (!found || fixedLevels.some((level) => level === id)) throw new Failure('GROUP_NOT_FOUND')

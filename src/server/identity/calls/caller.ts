@@ -1,11 +1,11 @@
 import type { Scope } from '#contract/accounts/scopes.ts'
 import type { Language } from '#contract/languages.ts'
 
-/** What groups of a person follow from. */
+/** Facts about a person that their groups follow from. */
 export type Belonging = {
   /** Ids of the groups that they were put into by hand. */
   readonly byHand: readonly string[]
-  /** Mail domain of an address that is theirs; null for one that anybody could have typed. */
+  /** Mail domain of the address; null unless it was confirmed or an administrator entered it. */
   readonly domain: string | null
   /** Values of the provider's claim, as of the last sign-in. */
   readonly claims: readonly string[]
@@ -25,7 +25,7 @@ export type Caller = {
   readonly isPro: boolean
   /** Bytes that all live files of this person may have together. */
   readonly storageLimit: number
-  /** What the groups of this person follow from. */
+  /** Facts that the groups of this person follow from. */
   readonly belonging: Belonging
   /** True from the day an administrator has set the password until the person sets another. */
   readonly mustChangePassword: boolean

@@ -176,7 +176,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
   }
 }
 
-/** What the options of the service give, by Pro and account. */
+/** Limits that the options of the service give, by Pro and account. */
 function ownLimits(principal: Principal, config: Limits) {
   const isUser = principal.kind !== 'guest'
   const isPro = isUser && principal.isPro
@@ -200,7 +200,7 @@ function ownLimits(principal: Principal, config: Limits) {
   }
 }
 
-/** What an administrator has given one person holds within the bounds of their levels, and in place of a default. */
+/** Storage that an administrator has given one person holds within the bounds of their levels, and in place of a default. */
 function mergeStorage(
   rules: Parameters<typeof mergeBounds>[0],
   principal: Principal,

@@ -4,7 +4,7 @@ import type { Principal } from '#server/identity/principals/principal.ts'
 import { groupsOf, ladderOf } from '#server/identity/principals/rules/levels.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What holds for a person, by rule, with what each level says. */
+/** Explains each rule for a person, level by level. */
 export function explainPolicy(
   principal: Principal,
   config: Pick<Services, 'config'>['config'],

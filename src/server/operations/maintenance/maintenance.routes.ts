@@ -173,7 +173,7 @@ function requestsConfigOf(
   }
 }
 
-/** What holds for the caller beyond the options of the service, and in whose name. */
+/** Rules of the caller beyond the options of the service, and in whose name. */
 function senderRules(policy: Policy, config: Services['config']): ServiceConfig['rules'] {
   return {
     by: config.OPERATOR_NAME ?? config.identity.name,

@@ -7,7 +7,7 @@ export type LevelRule<Value> = {
 /** Rules of one name, from the widest level to the narrowest. */
 type Ladder<Value> = readonly (LevelRule<Value> | undefined)[]
 
-/** What holds; `level` is the index of the one that decides, null where none does. */
+/** The value that holds; `level` is the index of the one that decides, null where none does. */
 export type Merged<Value> = { readonly value: Value; readonly level: number | null }
 
 type Edge = { readonly value: number; readonly level: number | null }

@@ -1,7 +1,7 @@
 import type { RuleName, Rules, SetRule } from '#contract/operations/groups.ts'
 import type { Level } from './levels.ts'
 
-/** What the levels say of one rule, from the widest: undefined where it is not set. */
+/** One rule as each level has it, from the widest: undefined where it is not set. */
 export function ruleOf<Name extends RuleName>(
   levels: readonly Level[],
   name: Name,
