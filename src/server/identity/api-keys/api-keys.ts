@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiKey, CreateApiKeyRequest } from '#contract/accounts/api-keys.ts'
 import { isAdminScope } from '#contract/accounts/scopes.ts'
-import { apiKeyLimits } from '#contract/signing-in/limits.ts'
 import { newId, sha256 } from '#crypto/random-id.ts'
 import { isNetwork } from '#server/config/networks.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
