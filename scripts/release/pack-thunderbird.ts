@@ -1,0 +1,42 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { project, releaseFolder, report } from './pack.ts'
+import { zipFolder } from './zip-folder.ts'
+
+// Makes the add-on for Thunderbird. The same sources give the same bytes.
+const source = 'integrations/thunderbird'
+const folder = 'dist/packages/thunderbird'
+const { version } = project()
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const entry of ['background', 'management'])
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'firefox128',
+      license: { fileName: `licenses-${entry}.md` },
+      // Readers of the add-on site compare it with its sources.
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { [entry]: `${source}/src/${entry}.ts` },
+        output: { entryFileNames: '[name].js', codeSplitting: false },
+      },
+    },
+  })
+cpSync(join(source, '_locales'), join(folder, '_locales'), { recursive: true })
+cpSync(join(source, 'page'), folder, { recursive: true })
+for (const icon of ['icon-192.png', 'icon-512.png'])
+  copyFileSync(join('src/web/public', icon), join(folder, icon))
+copyFileSync('LICENSE', join(folder, 'LICENSE'))
+const manifest = readFileSync(join(source, 'manifest.json'), 'utf8')
+writeFileSync(join(folder, 'manifest.json'), manifest.replace('"0.0.0"', JSON.stringify(version)))
+const path = join(releaseFolder, `restante-thunderbird-${version}.xpi`)
+mkdirSync(releaseFolder, { recursive: true })
+writeFileSync(path, zipFolder(folder))
+report(path)
