@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./service/move-storage.ts')).moveStorage,
   },
   {
+    name: 'doctor',
+    summary: 'Says what the service lacks, and what to do.',
+    load: async () => (await import('./service/doctor.ts')).doctor,
+  },
+  {
     name: 'inspect',
     summary: "Shows a blob's header or a transfer's record.",
     load: async () => (await import('./service/inspect.ts')).inspect,

@@ -139,6 +139,10 @@ const adapters =
 const heads: Record<string, readonly string[]> = {
   'src/server/app/services.ts': [
     'src/server/processes/serve.ts',
+    'src/cli/service/doctor.ts',
+    'src/cli/service/doctor/database.ts',
+    'src/cli/service/doctor/neighbours.ts',
+    'src/cli/service/doctor/storage.ts',
     'src/cli/service/migrate.ts',
     'src/cli/service/restore.ts',
     'src/cli/service/rotate-keys.ts',

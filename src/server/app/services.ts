@@ -11,9 +11,10 @@ import { openBackground } from '../platform/background/background-work.ts'
 import { type LiveConfig, openLiveConfig } from '../platform/background/live-config.ts'
 import type { BlobStores } from '../platform/blobs/blob-stores.ts'
 import { claimStores } from '../platform/blobs/claim-store.ts'
-import { openStores } from '../platform/blobs/open-stores.ts'
+import { openPlaces, openStores } from '../platform/blobs/open-stores.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts'
+import { compareTables, openReader } from '../platform/database/open-reader.ts'
 import { openDispatcher } from '../platform/events/open-dispatcher.ts'
 import { type Instance, openInstance } from '../platform/locks/instance.ts'
 import { leaveInstances } from '../platform/locks/instance-rows.ts'
@@ -21,11 +22,19 @@ import { openFolderMailer } from '../platform/mail-transport/folder-mailer.ts'
 import { followMailer } from '../platform/mail-transport/follow-mailer.ts'
 import type { Mailer } from '../platform/mail-transport/mailer.ts'
 import { openKeyRing } from '../platform/master-keys/live-keys.ts'
-import { addMasterKey, findMasterKeys, keyFileOf, readKeyFile } from '../platform/master-keys/master-keys.ts'
+import {
+  addMasterKey,
+  findKidsInUse,
+  findMasterKeys,
+  keyFileOf,
+  loadMasterKeys,
+  readKeyFile,
+} from '../platform/master-keys/master-keys.ts'
 import { rotateMasterKey } from '../platform/master-keys/rotate-master-key.ts'
 import { openPrometheusMeter } from '../platform/observability/prometheus-meter.ts'
 import { openBuiltInScanner } from '../platform/scanner/built-in-scanner.ts'
 import { openClamdScanner } from '../platform/scanner/clamd/clamd-scanner.ts'
+import { askClamdVersion, pingClamd } from '../platform/scanner/clamd/ping-clamd.ts'
 import { followScanner } from '../platform/scanner/follow-scanner.ts'
 import type { Scanner } from '../platform/scanner/scanner.ts'
 import type { Services } from '../platform/services.ts'
@@ -33,6 +42,20 @@ import type { Clock } from '../platform/time/clock.ts'
 import { stepNames } from '../schema/migrations/steps.ts'
 
 export { addMasterKey, findMasterKeys, rotateMasterKey }
+
+/** Parts on their own, for a look at a service that changes nothing of it. */
+export const lookAt = {
+  openReader,
+  compareTables,
+  findMasterKeys,
+  findKidsInUse,
+  loadMasterKeys,
+  keyFileOf,
+  openPlaces,
+  openMailer,
+  pingClamd,
+  askClamdVersion,
+}
 
 export type OpenServices = Services & { close(): Promise<void> }
 

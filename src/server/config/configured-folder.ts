@@ -17,6 +17,23 @@ export function makeConfiguredFolder(option: 'DATA_DIR' | 'BACKUP_DIR', path: st
   }
 }
 
+/**
+ * Looks at the folder that an option names, and makes nothing.
+ * @returns whether it is there
+ * @throws StartRefused when it, or the place where it would be made, cannot be written
+ */
+export function findConfiguredFolder(option: 'DATA_DIR' | 'BACKUP_DIR', path: string): boolean {
+  const place = resolve(path)
+  const nearest = nearestPlace(place)
+  try {
+    if (!statSync(nearest).isDirectory()) throw new Error('it is a file')
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new StartRefused(`${option} ${explain(place, undefined)}`, { cause })
+  }
+  return nearest === place
+}
+
 /** Names the user of this process, the nearest place that is there and its owner, and the command that helps. */
 function explain(path: string, code: unknown): string {
   const nearest = nearestPlace(path)

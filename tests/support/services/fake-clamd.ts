@@ -11,6 +11,8 @@ export type ClamdStream = {
 }
 
 export type ClamdBehaviour = {
+  /** Answer to VERSION. */
+  readonly version?: string
   /** After each chunk of a file. */
   chunk?(stream: ClamdStream): void
   /** The whole file has arrived. */
@@ -31,6 +33,7 @@ export async function startFakeClamd(behaviour: ClamdBehaviour) {
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     readStream(socket, {
+      ...(behaviour.version === undefined ? {} : { version: behaviour.version }),
       chunk: (stream) => {
         if (!isGzip(stream)) behaviour.chunk?.(stream)
       },
@@ -56,7 +59,10 @@ function isGzip({ head }: ClamdStream): boolean {
   return head.subarray(0, 2).equals(Buffer.of(0x1f, 0x8b))
 }
 
-function readStream(socket: Socket, behaviour: Required<ClamdBehaviour>): void {
+function readStream(
+  socket: Socket,
+  behaviour: Required<Omit<ClamdBehaviour, 'version'>> & Pick<ClamdBehaviour, 'version'>,
+): void {
   let unread = Buffer.alloc(0)
   let begun = false
   let head = Buffer.alloc(0)
@@ -65,6 +71,7 @@ function readStream(socket: Socket, behaviour: Required<ClamdBehaviour>): void {
     unread = Buffer.concat([unread, data])
     if (!begun) {
       if (unread.toString('latin1') === 'zPING\0') socket.end('PONG\0')
+      if (unread.toString('latin1') === 'zVERSION\0') socket.end(`${behaviour.version ?? 'ClamAV 1.4.3'}\0`)
       if (unread.length < command.length) return
       unread = unread.subarray(command.length)
       begun = true

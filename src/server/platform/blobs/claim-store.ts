@@ -47,7 +47,7 @@ export async function claimStores(stores: BlobStores, database: Database, takeOv
 }
 
 /** Whether a store has an identity, or no blobs yet: blobs of an unknown service must not be removed. */
-async function mayClaim(store: BlobStore): Promise<boolean> {
+export async function mayClaim(store: BlobStore): Promise<boolean> {
   if ((await store.readIdentity()) !== undefined) return true
   for await (const _ of store.list(Number.POSITIVE_INFINITY)) return false
   return true

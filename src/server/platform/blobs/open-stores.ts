@@ -5,6 +5,7 @@ import type { StoreName } from '../../schema/store-names.ts'
 import { Budget } from '../buffers/budget.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../time/clock.ts'
+import type { BlobStore } from './blob-store.ts'
 import { type BlobStores, createBlobStores } from './blob-stores.ts'
 import { openDatabaseBlobs } from './database/database-blobs.ts'
 import { openDiskBlobStore } from './disk/disk-blob-store.ts'
@@ -19,13 +20,19 @@ const stagingBytes = 128 * 1024 * 1024
  * @throws BlobStoreFailure
  */
 export async function openStores(config: Config, clock: Clock, database: Database): Promise<BlobStores> {
-  const small = openDatabaseBlobs(database)
-  const storeOf = (id: string) => findStore(database, id)
+  const [first, ...others] = await openPlaces(config, clock)
+  return createBlobStores(openDatabaseBlobs(database), (id) => findStore(database, id), first, ...others)
+}
+
+/** The stores beside the database, the default first. @throws BlobStoreFailure */
+export async function openPlaces(
+  config: Config,
+  clock: Clock,
+): Promise<[first: BlobStore, ...others: BlobStore[]]> {
   const budget = new Budget(stagingBytes)
   const folder = join(config.DATA_DIR, 'blobs')
   const { S3_BUCKET: bucket, S3_SERVER_SIDE_ENCRYPTION: encryption } = config
-  if (bucket === undefined)
-    return createBlobStores(small, storeOf, openDiskBlobStore({ folder, clock, budget }))
+  if (bucket === undefined) return [openDiskBlobStore({ folder, clock, budget })]
   const s3 = await openS3BlobStore({
     bucket,
     endpoint: config.S3_ENDPOINT,
@@ -38,11 +45,9 @@ export async function openStores(config: Config, clock: Clock, database: Databas
     budget,
   })
   const isDiskDefault = config.NEW_FILES === 'disk'
-  if (!isDiskDefault && !existsSync(folder)) return createBlobStores(small, storeOf, s3)
+  if (!isDiskDefault && !existsSync(folder)) return [s3]
   const disk = openDiskBlobStore({ folder, clock, budget })
-  return isDiskDefault
-    ? createBlobStores(small, storeOf, disk, s3)
-    : createBlobStores(small, storeOf, s3, disk)
+  return isDiskDefault ? [disk, s3] : [s3, disk]
 }
 
 async function findStore(database: Database, id: string): Promise<StoreName | undefined> {
