@@ -5,8 +5,14 @@ import * as z from 'zod'
 import { nodePrimitives as primitives } from '../drivers/node.ts'
 import { nodeXWing } from '../drivers/x-wing-node.ts'
 import { webXWing } from '../drivers/x-wing-web.ts'
-import { type Bytes, derive, join, utf8 } from '../primitives.ts'
-import { makeRequestSlot, OtherRequestKey, requestKeyHash, requestSecret } from './request-slot.ts'
+import { type Bytes, derive, join, type Primitives, utf8, type XWing } from '../primitives.ts'
+import {
+  makeRequestSlot,
+  newRequestSecret,
+  OtherRequestKey,
+  requestKeyHash,
+  requestSecret,
+} from './request-slot.ts'
 import { headOfSlot, openSlot, proofOf, readSlotHead, SlotDamaged } from './slot.ts'
 
 const hex = z.string().transform((text): Bytes => Uint8Array.from(Buffer.from(text, 'hex')))
@@ -32,6 +38,11 @@ const { vectors, slot: example } = z
   .parse(JSON.parse(readFileSync('tests/fixtures/vectors/x_wing.json', 'utf8')))
 const drivers = { 'node:crypto': nodeXWing, noble: webXWing }
 
+type Given = { publicKey: Bytes; contentKey: Bytes; bundleId: Bytes }
+async function makeFor(driver: Primitives, xWing: XWing, { publicKey, ...given }: Given) {
+  return makeRequestSlot(driver, await newRequestSecret(driver, xWing, publicKey), given)
+}
+
 const seed = primitives.random(32)
 const publicKey = await nodeXWing.publicKeyOf(seed)
 const given = { publicKey, contentKey: primitives.random(32), bundleId: primitives.random(16) }
@@ -53,7 +64,7 @@ test('X-Wing of both drivers: the vectors of the draft, and each reads the other
 
 for (const [name, xWing] of Object.entries(drivers)) {
   test(`${name}: a slot opens for the owner of a request, and for no other`, async () => {
-    const { slot, proof, proofHash } = await makeRequestSlot(primitives, xWing, given)
+    const { slot, proof, proofHash } = await makeFor(primitives, xWing, given)
     assert.equal(slot.length, 1230)
     const head = headOfSlot(slot)
     assert.deepEqual(head.recipient?.keyHash, await requestKeyHash(primitives, publicKey))
@@ -68,14 +79,14 @@ for (const [name, xWing] of Object.entries(drivers)) {
   test(`${name}: keys, seeds and ciphertexts of another form are refused`, async () => {
     for (const length of [0, 1184, 1215, 1217])
       await assert.rejects(
-        makeRequestSlot(primitives, xWing, { ...given, publicKey: new Uint8Array(length) }),
+        makeFor(primitives, xWing, { ...given, publicKey: new Uint8Array(length) }),
         RangeError,
       )
     // Coefficients above the modulus of ML-KEM.
     const wrong = new Uint8Array(1216).fill(255)
-    await assert.rejects(makeRequestSlot(primitives, xWing, { ...given, publicKey: wrong }))
+    await assert.rejects(makeFor(primitives, xWing, { ...given, publicKey: wrong }))
     await assert.rejects(xWing.publicKeyOf(new Uint8Array(31)))
-    const { slot } = await makeRequestSlot(primitives, xWing, given)
+    const { slot } = await makeFor(primitives, xWing, given)
     // A point of low order in place of the sender's, which would make the secret known.
     const low = slot.slice().fill(0, 2 + 32 + 1088, 2 + 32 + 1120)
     await assert.rejects(requestSecret(primitives, xWing, seed, headOfSlot(low)), SlotDamaged)
@@ -83,7 +94,7 @@ for (const [name, xWing] of Object.entries(drivers)) {
 }
 
 test('every kind of altered byte of a slot for a request is refused', async () => {
-  const { slot } = await makeRequestSlot(primitives, nodeXWing, given)
+  const { slot } = await makeFor(primitives, nodeXWing, given)
   async function open(altered: Bytes): Promise<Bytes | undefined> {
     const head = headOfSlot(altered)
     const secret = await requestSecret(primitives, nodeXWing, seed, head)
@@ -122,7 +133,7 @@ test('the worked example of a slot for a request', async () => {
   const { seed, coins, contentKey, bundleId, nonce } = example
   const publicKey = await webXWing.publicKeyOf(seed)
   const fixed = { ...webXWing, encapsulate: (key: Bytes) => webXWing.encapsulate(key, coins) }
-  const made = await makeRequestSlot({ ...primitives, random: () => nonce }, fixed, {
+  const made = await makeFor({ ...primitives, random: () => nonce }, fixed, {
     publicKey,
     contentKey,
     bundleId,

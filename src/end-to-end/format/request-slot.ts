@@ -19,14 +19,26 @@ export function requestKeyHash(primitives: Primitives, publicKey: Bytes): Promis
   return primitives.sha256(join([requestKeyLabel, publicKey]))
 }
 
-/** A slot that only the owner of a request opens. @throws Error for a public key that is none */
-export async function makeRequestSlot(
+/** A secret for the owner of a request, and what brings it to them. */
+export type RequestSecret = { readonly keyHash: Bytes; readonly ciphertext: Bytes; readonly secret: Bytes }
+
+/** A fresh secret for the holder of a public key. @throws Error for a public key that is none */
+export async function newRequestSecret(
   primitives: Primitives,
   xWing: XWing,
-  { publicKey, contentKey, bundleId }: { publicKey: Bytes; contentKey: Bytes; bundleId: Bytes },
-): Promise<NewSlot> {
+  publicKey: Bytes,
+): Promise<RequestSecret> {
   const keyHash = await requestKeyHash(primitives, publicKey)
-  const { secret, ciphertext } = await xWing.encapsulate(publicKey)
+  return { keyHash, ...(await xWing.encapsulate(publicKey)) }
+}
+
+/** A slot that only the owner of a request opens. @param given a secret that has served for no other slot */
+export async function makeRequestSlot(
+  primitives: Primitives,
+  given: RequestSecret,
+  { contentKey, bundleId }: { contentKey: Bytes; bundleId: Bytes },
+): Promise<NewSlot> {
+  const { keyHash, ciphertext, secret } = given
   return sealSlot(primitives, { head: requestSlotHead(bundleId, keyHash, ciphertext), secret, contentKey })
 }
 

@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import { dropSeed } from './held-seed.ts'
 import { setSession } from './session.ts'
 import { clearTokens, readTokens } from './session-tokens.ts'
 
@@ -9,5 +10,6 @@ export function signOut(): void {
   if (tokens)
     client.call('logout', { body: { refreshToken: tokens.refreshToken }, keepalive: true }).catch(() => {})
   clearTokens()
+  dropSeed()
   setSession({ status: 'guest', ended: false })
 }

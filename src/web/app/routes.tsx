@@ -54,6 +54,7 @@ const ServiceWebhooks = lazyPage(
   'integrations',
 )
 const KeyDialog = lazyPart(() => import('../features/keys/key-dialog.tsx'), null, 'keys')
+const RequestKeyDialog = lazyPart(() => import('../features/keys/request-key-dialog.tsx'), null, 'keys')
 const KeySection = lazyPage(() => import('../features/keys/key-section.tsx'), 'keys')
 const RequestsPage = lazyPage(() => import('../features/requests/own/requests-page.tsx'), 'requests')
 const NewRequestPage = lazyPage(
@@ -136,7 +137,10 @@ export function AppRoutes() {
                 <Route path={paths.portalFiles} element={<FilesPage />} />
                 <Route path={paths.portalTransfer} element={<OwnTransferPage />} />
                 <Route path={paths.portalRequests} element={<RequestsPage />} />
-                <Route path={paths.newRequest} element={<NewRequestPage KeyDialog={KeyDialog} />} />
+                <Route
+                  path={paths.newRequest}
+                  element={<NewRequestPage KeyDialog={KeyDialog} RequestKeyDialog={RequestKeyDialog} />}
+                />
                 <Route path={paths.portalRequest} element={<InboxPage />} />
                 <Route path={paths.editRequest} element={<EditRequestPage />} />
                 <Route path={paths.portalContacts} element={<ContactsPage />} />

@@ -28,6 +28,7 @@ export const partOf = {
   provider: 'codes',
   rights: 'rights',
   report: 'reports',
+  requestKey: 'keys',
   requests: 'requests',
   sealed: 'sealed',
   sealing: 'sealing',

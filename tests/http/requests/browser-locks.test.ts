@@ -5,7 +5,12 @@ import { nodeXWing } from '#end-to-end/drivers/x-wing-node.ts'
 import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
 import { openBundle } from '#end-to-end/format/open-bundle.ts'
 import { openSeed, sealSeed } from '#end-to-end/format/private-half.ts'
-import { makeRequestSlot, requestKeyHash, requestSecret } from '#end-to-end/format/request-slot.ts'
+import {
+  makeRequestSlot,
+  newRequestSecret,
+  requestKeyHash,
+  requestSecret,
+} from '#end-to-end/format/request-slot.ts'
 import { openSlot, proofOf, readSlotHead } from '#end-to-end/format/slot.ts'
 import type { Bytes } from '#end-to-end/primitives.ts'
 import { sendJson, signUp } from '#tests/support/accounts/accounts.ts'
@@ -37,7 +42,8 @@ async function newPair() {
 
 /** What a visitor's browser sends. */
 async function sealFor(publicKey: Bytes, { contentKey, id: bundleId }: SealedBundle) {
-  const made = await makeRequestSlot(nodePrimitives, nodeXWing, { publicKey, contentKey, bundleId })
+  const secret = await newRequestSecret(nodePrimitives, nodeXWing, publicKey)
+  const made = await makeRequestSlot(nodePrimitives, secret, { contentKey, bundleId })
   return {
     encryptionMethod: 'end-to-end',
     slot: toBase64url(made.slot),

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
-import type { KeyFiles, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
+import type { KeyAlgorithm, KeyFiles } from '#contract/accounts/keys.ts'
+import { keepKnownKey } from '#web/transfers/request-keys/known-key.ts'
 import { untilText } from '#web/ui/lists/until-text.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
@@ -12,7 +13,7 @@ import { TextField } from '../../ui/forms/form-field.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { keyFailureText, keyName } from './key-text.ts'
 
-type Props = { algorithm: ServiceKeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
+type Props = { algorithm: KeyAlgorithm; onDone: (text: string) => Promise<void>; onClose: () => void }
 
 /** Deletes a key pair, after showing which files go with it and after its name was typed. */
 export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
@@ -25,6 +26,7 @@ export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
     setProblem(undefined)
     try {
       const { deletedFiles } = await client.call('deleteKey', { params: { algorithm } })
+      if (algorithm === 'x-wing') keepKnownKey(undefined)
       await onDone(t('keys.deleted', { name, count: deletedFiles }))
     } catch (error) {
       // Somewhere else it was deleted first.
@@ -44,7 +46,13 @@ export function DeleteKeyDialog({ algorithm, onDone, onClose }: Props) {
       onSubmit={handleSubmit(remove)}
       onClose={onClose}
     >
-      {data ? <LostFiles files={data} /> : <p role="status">{t('shell.loading')}</p>}
+      {algorithm === 'x-wing' ? (
+        <p>{t('requestKey.deleteText')}</p>
+      ) : data ? (
+        <LostFiles files={data} />
+      ) : (
+        <p role="status">{t('shell.loading')}</p>
+      )}
       <p className="strong">{t('deletion.cannotBeUndone')}</p>
       <TextField
         label={t('keys.typeName', { name })}

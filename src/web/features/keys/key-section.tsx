@@ -5,6 +5,7 @@ import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { t } from '../../i18n/t.ts'
 import { filesKey, keysQuery, profileQuery, statsQuery } from '../../service/queries.ts'
+import { useServiceConfig } from '../../service/service-config.ts'
 import { closeAndNotify, closeOwn } from '../../ui/dialogs/use-modal.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
@@ -12,17 +13,25 @@ import { SectionError } from '../../ui/page/problems.tsx'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
 import { type KeyAct, KeyRow } from './key-row.tsx'
+import { RequestKeyRow } from './request-key-row.tsx'
 
 const KeyDialog = lazyPart(() => import('./key-dialog.tsx'), null, 'keys')
+const RequestKeyDialog = lazyPart(() => import('./request-key-dialog.tsx'), null, 'keys')
 const algorithms: readonly ServiceKeyAlgorithm[] = [...mlKemAlgorithms.map(({ value }) => value), 'rsa']
 const titleId = 'keys'
+
+type Opened =
+  | { readonly algorithm: ServiceKeyAlgorithm; readonly act: KeyAct }
+  | { readonly requestKey: 'make' | 'delete' }
 
 /** The account's key pairs, and the actions for each. */
 export default function KeySection() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(keysQuery)
-  const [open, setOpen] = useState<{ algorithm: ServiceKeyAlgorithm; act: KeyAct }>()
+  const { endToEnd } = useServiceConfig()
+  const [open, setOpen] = useState<Opened>()
   const close = closeOwn(open, setOpen)
+  const requestKey = data?.find(({ algorithm }) => algorithm === 'x-wing')
 
   async function finish(text: string) {
     await Promise.all([
@@ -58,16 +67,41 @@ export default function KeySection() {
               onAct={(act) => setOpen({ algorithm, act })}
             />
           ))}
+        {data && (endToEnd.allowed || requestKey) && (
+          <RequestKeyRow
+            pair={requestKey}
+            onMake={() => setOpen({ requestKey: 'make' })}
+            onDelete={() => setOpen({ requestKey: 'delete' })}
+          />
+        )}
       </ul>
-      {open?.act === 'make' && (
-        <KeyDialog algorithm={open.algorithm} onMade={() => finish(t('keys.ready'))} onClose={close} />
-      )}
-      {open?.act === 'change-password' && (
-        <ChangeKeyPasswordDialog algorithm={open.algorithm} onDone={finish} onClose={close} />
-      )}
-      {open?.act === 'delete' && (
-        <DeleteKeyDialog algorithm={open.algorithm} onDone={finish} onClose={close} />
-      )}
+      <OpenDialog open={open} onDone={finish} onClose={close} />
     </section>
+  )
+}
+
+function OpenDialog({
+  open,
+  onDone,
+  onClose,
+}: {
+  open: Opened | undefined
+  onDone: (text: string) => Promise<void>
+  onClose: () => void
+}) {
+  if (!open) return null
+  const made = () => onDone(t('keys.ready'))
+  if ('requestKey' in open)
+    return open.requestKey === 'make' ? (
+      <RequestKeyDialog onMade={made} onClose={onClose} />
+    ) : (
+      <DeleteKeyDialog algorithm="x-wing" onDone={onDone} onClose={onClose} />
+    )
+  const { algorithm, act } = open
+  if (act === 'make') return <KeyDialog algorithm={algorithm} onMade={made} onClose={onClose} />
+  return act === 'change-password' ? (
+    <ChangeKeyPasswordDialog algorithm={algorithm} onDone={onDone} onClose={onClose} />
+  ) : (
+    <DeleteKeyDialog algorithm={algorithm} onDone={onDone} onClose={onClose} />
   )
 }

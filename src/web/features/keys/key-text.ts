@@ -22,5 +22,6 @@ export function keyFailureText(error: unknown, otherwise: TextKey): string {
 
 /** How a key pair is named to people: "ML-KEM-768", "RSA-2048". */
 export function keyName(algorithm: KeyAlgorithm): string {
+  if (algorithm === 'x-wing') return t('requestKey.name')
   return algorithm === 'rsa' ? `RSA-${rsaKeys.modulusLength}` : encryptionLabel(algorithm).name
 }

@@ -7,6 +7,15 @@ import type { TransferJob } from './transfer-job.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { uploadWay } from './upload-way.ts'
 
+/** The part of the app that seals. @throws PartNotFetched */
+export async function fetchSealing() {
+  const { default: part } = await fetchPart(async () => {
+    const { withTexts } = await import('#web/ui/lazy/lazy-page.ts')
+    return withTexts('sealing', import('./sealed/sealed-sending.ts'))
+  })
+  return part
+}
+
 /**
  * A selection as one transfer that is sealed in this browser while it is sent. Its link ends with its key, which the server is
  * never given.
@@ -21,11 +30,8 @@ export function newSealedJob(
 ): TransferJob<Sent> {
   const { baseUrl } = stopped ?? uploadWay(sumOf(selection), { routing, uploadOrigin })
   async function begin() {
-    const { default: part } = await fetchPart(async () => {
-      const { withTexts } = await import('#web/ui/lazy/lazy-page.ts')
-      return withTexts('sealing', import('./sealed/sealed-sending.ts'))
-    })
-    return part.newSealedSending({
+    const { newSealedSending } = await fetchSealing()
+    return newSealedSending({
       selection,
       options,
       asAccount,

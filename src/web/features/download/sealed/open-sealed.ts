@@ -4,11 +4,22 @@ import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
 import { readLinkKey } from '#end-to-end/format/link-key.ts'
 import { type OpenedBundle, openBundle } from '#end-to-end/format/open-bundle.ts'
 import { BundleDamaged } from '#end-to-end/format/parts.ts'
-import { openSlot, proofOf, readSlotHead } from '#end-to-end/format/slot.ts'
+import { requestSecret } from '#end-to-end/format/request-slot.ts'
+import { openSlot, proofOf, readSlotHead, type SlotHead } from '#end-to-end/format/slot.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import { client } from '#web/accounts/client.ts'
 import { proofHeaders } from '../state/link-proof.ts'
 import { askSecret } from './ask-secret.ts'
 import { fetchSealed } from './fetch-sealed.ts'
+
+/** Opens a transfer: the key of its link with a password, if it has one, or the private half of the key that it was sealed for. */
+export type Given = { readonly key: string; readonly password: string } | { readonly seed: Bytes }
+
+async function secretOf(head: SlotHead, given: Given): Promise<Bytes> {
+  if (!('seed' in given)) return askSecret(await readLinkKey(webPrimitives, given.key), head, given.password)
+  const { webXWing } = await import('#end-to-end/drivers/x-wing-web.ts')
+  return requestSecret(webPrimitives, webXWing, given.seed, head)
+}
 
 /** An opened transfer, and how the line to the server is while its bytes are read. */
 export type OpenedTransfer = {
@@ -21,18 +32,18 @@ export type OpenedTransfer = {
 
 /**
  * Opens an end-to-end encrypted transfer: proves the key to the server, which then gives the bytes, and reads what is in it.
- * @throws LinkKeyDamaged before anything is asked of the server
+ * @param given the key of the link with its password, or the private half of a request's key
+ * @throws LinkKeyDamaged, OtherRequestKey before anything is asked of the server
  * @throws ApiError; INVALID_FILE_PASSWORD for the key of another link or a wrong password
  * @throws BundleDamaged, SlotDamaged or ManifestRefused where the bytes are not what the sender sealed
  */
 export async function openSealed(
   file: Pick<FileInfo, 'id' | 'size' | 'slotHead'>,
-  { key, password }: { key: string; password: string },
+  given: Given,
   signal: AbortSignal,
 ): Promise<OpenedTransfer> {
-  const linkKey = await readLinkKey(webPrimitives, key)
   const head = readSlotHead(fromBase64url(file.slotHead ?? '') ?? new Uint8Array(0))
-  const secret = await askSecret(linkKey, head, password)
+  const secret = await secretOf(head, given)
   const proof = toBase64url(await proofOf(webPrimitives, secret, head))
   async function ask() {
     return client.call('downloadTicket', {
@@ -42,11 +53,11 @@ export async function openSealed(
       signal,
     })
   }
-  const given = await ask()
-  const address = { url: given.url }
-  let { ticket } = given
+  const answer = await ask()
+  const address = { url: answer.url }
+  let { ticket } = answer
   let tell: (lost: boolean) => void = () => {}
-  const slot = fromBase64url(given.slot ?? '') ?? new Uint8Array(0)
+  const slot = fromBase64url(answer.slot ?? '') ?? new Uint8Array(0)
   const contentKey = await openSlot(webPrimitives, { slot, head, secret })
   if (!contentKey) throw new BundleDamaged('the slot was altered')
   async function renew(): Promise<string> {

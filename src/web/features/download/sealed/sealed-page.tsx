@@ -16,6 +16,7 @@ import { goneText } from '../box/file-text.ts'
 import { ReportThis } from '../problems/not-available.tsx'
 import type { Gone } from '../problems/problem.ts'
 import { OpenForm } from './open-form.tsx'
+import { OwnerForm } from './owner-form.tsx'
 import type { ToSave } from './save-sealed.ts'
 import { SavingView } from './saving.tsx'
 import { sealedText } from './sealed-text.ts'
@@ -49,7 +50,7 @@ export default function SealedPage({
     name: savedName(manifest.title, manifest.files),
     files: manifest.files,
   }
-  const missing = !manifest && sealed.key === undefined
+  const missing = !manifest && sealed.key === undefined && !sealed.isForOwner
   return (
     <div
       className={`box-page ${manifest && manifest.files.length > 1 && file.contents === 'listed' ? 'with-contents' : ''}`}
@@ -60,7 +61,7 @@ export default function SealedPage({
         )}
         {manifest?.message && <blockquote className="quote">{manifest.message}</blockquote>}
         <h1 className="title-xl file-title">
-          {name ?? (missing ? t('sealed.keyMissing') : t('sealed.label'))}
+          {name ?? t(sealed.isForOwner ? 'sealed.forYou' : missing ? 'sealed.keyMissing' : 'sealed.label')}
         </h1>
         <p className="bar-row file-facts">
           {all && <span className="num">{formatSize(sizeOf(all.files))}</span>}
@@ -81,7 +82,7 @@ export default function SealedPage({
           <>
             <p className="note note-warn gap-above">
               <Icon name="warning" />
-              <span>{t('sealed.notScanned')}</span>
+              <span>{t(sealed.isForOwner ? 'sealed.senderNotChecked' : 'sealed.notScanned')}</span>
             </p>
             {sealed.keyWasSent && <p className="note note-warn">{t('sealed.keyWasSent')}</p>}
             <Inside sealed={sealed} file={file} all={all} latest={latest} link={bare} onSave={save} />
@@ -94,7 +95,7 @@ export default function SealedPage({
       <section className="card clip file-more">
         <div className="card-pad stack file-part">
           <h2 className="section-title">{t('sealed.whoCanOpen')}</h2>
-          <p className="small">{t('sealed.whoCanOpenText')}</p>
+          <p className="small">{t(sealed.isForOwner ? 'sealed.onlyYouText' : 'sealed.whoCanOpenText')}</p>
           {sealed.key && (
             <>
               <div className="bar-row">
@@ -133,6 +134,7 @@ function Inside({
         <span>{sealedText(problem)}</span>
       </p>
     )
+  if (!all && sealed.isForOwner) return <OwnerForm sealed={sealed} />
   if (!all) return <OpenForm sealed={sealed} isLimited={file.contents === 'limited'} />
   return (
     <>

@@ -2,6 +2,8 @@ import { ApiError } from '#client/api-error.ts'
 import { LinkKeyDamaged } from '#end-to-end/format/link-key.ts'
 import { ManifestRefused } from '#end-to-end/format/manifest.ts'
 import { BundleDamaged } from '#end-to-end/format/parts.ts'
+import { WordsDamaged } from '#end-to-end/format/private-half.ts'
+import { OtherRequestKey } from '#end-to-end/format/request-slot.ts'
 import { SlotDamaged } from '#end-to-end/format/slot.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
 import type { OpenedTransfer } from './open-sealed.ts'
@@ -18,6 +20,9 @@ export type SealedProblem =
   /** The server does not know the key, or the password that goes with it. */
   | { readonly kind: 'other-key' }
   | { readonly kind: 'wrong-password' }
+  /** A private half that is not of the key that this was sealed for; words that are none. */
+  | { readonly kind: 'other-seed' }
+  | { readonly kind: 'wrong-words'; readonly reason: WordsDamaged['reason'] }
   /** The bytes are not what the sender sealed. */
   | { readonly kind: 'damaged' }
   /** The browser cannot save so much. */
@@ -54,6 +59,8 @@ export function sealedProblemOf(
     const { length } = bareKey(key)
     return length === keyLength ? { kind: 'key-mistyped' } : { kind: 'key-incomplete', length }
   }
+  if (error instanceof OtherRequestKey) return { kind: 'other-seed' }
+  if (error instanceof WordsDamaged) return { kind: 'wrong-words', reason: error.reason }
   if (error instanceof BundleDamaged || error instanceof SlotDamaged || error instanceof ManifestRefused)
     return { kind: 'damaged' }
   if (error instanceof NoWayToSave) return { kind: 'no-way' }

@@ -1,6 +1,13 @@
+import { writtenWords } from '#end-to-end/format/private-half.ts'
 import { t } from '#web/i18n/t.ts'
 import { problemText } from '../problems/problem-text.ts'
 import { keyLength, type SealedProblem } from './sealed-state.ts'
+
+const wordsText = {
+  count: 'sealed.wordsCount',
+  unknown: 'sealed.wordsUnknown',
+  checksum: 'sealed.wordsMistaken',
+} as const
 
 /** A problem in the reader's language. */
 export function sealedText(problem: SealedProblem): string {
@@ -13,6 +20,10 @@ export function sealedText(problem: SealedProblem): string {
       return t('sealed.otherKey')
     case 'wrong-password':
       return t('download.problem.wrongPassword')
+    case 'other-seed':
+      return t('sealed.otherSeed')
+    case 'wrong-words':
+      return t(wordsText[problem.reason], { count: writtenWords })
     case 'damaged':
       return t('sealed.damaged')
     case 'no-way':

@@ -3,28 +3,42 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { webPrimitives } from '#end-to-end/drivers/web.ts'
 import { fromBase64url } from '#end-to-end/format/base64url.ts'
 import { readLinkKey } from '#end-to-end/format/link-key.ts'
+import { keyHashLength } from '#end-to-end/format/slot.ts'
+import { dropSeed, heldSeed } from '#web/accounts/held-seed.ts'
+import { keepKnownKey } from '#web/transfers/request-keys/known-key.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { keepKey, keptKey } from './kept-key.ts'
-import { openSealed } from './open-sealed.ts'
+import { type Given, openSealed } from './open-sealed.ts'
 import { NotSaved } from './save-by-worker.ts'
 import { lengthOf, saveSealed, type ToSave } from './save-sealed.ts'
-import { bareKey, type SealedState, sealedProblemOf } from './sealed-state.ts'
+import { bareKey, type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
 
 export type Sealed = SealedState & {
   /** Whether the server has seen the key, in an address that a mail filter wrote. */
   readonly keyWasSent: boolean
   readonly hasPassword: boolean
+  /** Whether a visitor of a request sealed it for its owner, so that no link opens it. */
+  readonly isForOwner: boolean
   /** Tries a key, with the password where there is one. */
-  open(given: { key: string; password: string }): Promise<void>
+  open(given: Given): Promise<void>
+  /** Shows a problem that was met before there was anything to open it with. */
+  refuse(problem: SealedProblem): void
   save(toSave: ToSave): Promise<void>
   cancel(): void
   edited(): void
 }
 
+/** The key that a slot was made for, in hexadecimal. */
+function keyHashOf(slotHead: string | undefined): string {
+  const hash = fromBase64url(slotHead ?? '')?.subarray(2, 2 + keyHashLength) ?? new Uint8Array(0)
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** State of an end-to-end encrypted transfer on its page. It opens by itself unless a password is needed or opening counts. */
 export function useSealed(file: FileInfo): Sealed {
   const kept = useRef(keptKey(file.id))
-  const hasPassword = fromBase64url(file.slotHead ?? '')?.[1] === 1
+  const kind = fromBase64url(file.slotHead ?? '')?.[1]
+  const [hasPassword, isForOwner] = [kind === 1, kind === 2]
   const [state, setState] = useState<SealedState>({
     key: kept.current && bareKey(kept.current.written),
     isOpening: false,
@@ -46,7 +60,8 @@ export function useSealed(file: FileInfo): Sealed {
   const { id, size, slotHead } = file
 
   const open = useCallback(
-    async ({ key, password }: { key: string; password: string }) => {
+    async (given: Given) => {
+      const { key, password } = 'seed' in given ? { key: '', password: '' } : given
       change({ isOpening: true, problem: undefined })
       leaving.current ??= new AbortController()
       const { signal } = leaving.current
@@ -55,12 +70,17 @@ export function useSealed(file: FileInfo): Sealed {
           await readLinkKey(webPrimitives, key)
           return change({ key: bareKey(key), isOpening: false })
         }
-        const opened = await openSealed({ id, size, slotHead }, { key, password }, signal)
+        const opened = await openSealed({ id, size, slotHead }, given, signal)
+        if ('seed' in given) {
+          keepKnownKey(keyHashOf(slotHead))
+          return change({ isOpening: false, opened })
+        }
         keepKey(id, bareKey(key))
         change({ key: bareKey(key), isOpening: false, opened })
       } catch (error) {
         if (signal.aborted) return
         const problem = sealedProblemOf(error, { key, hasPassword, now: clockNow() })
+        if ('seed' in given) dropSeed()
         const keyIsWrong = ['key-incomplete', 'key-mistyped', 'other-key'].includes(problem.kind)
         change({ isOpening: false, problem, ...(keyIsWrong && { key: undefined }) })
       }
@@ -68,13 +88,14 @@ export function useSealed(file: FileInfo): Sealed {
     [id, size, slotHead, hasPassword, change],
   )
 
-  const opensByItself = state.key !== undefined && !hasPassword && file.contents === 'listed'
+  const seed = isForOwner ? heldSeed() : undefined
+  const opensByItself = (state.key !== undefined || seed) && !hasPassword && file.contents === 'listed'
   const tried = useRef(false)
   useEffect(() => {
     if (!opensByItself || tried.current) return
     tried.current = true
-    void open({ key: kept.current?.written ?? '', password: '' })
-  }, [opensByItself, open])
+    void open(seed ? { seed } : { key: kept.current?.written ?? '', password: '' })
+  }, [opensByItself, open, seed])
 
   useEffect(() => {
     if (state.saving?.step !== 'running') return undefined
@@ -125,7 +146,9 @@ export function useSealed(file: FileInfo): Sealed {
     ...state,
     keyWasSent: kept.current?.sent ?? false,
     hasPassword,
+    isForOwner,
     open,
+    refuse: (problem) => change({ problem }),
     save,
     cancel: () => running.current?.abort(),
     edited: () => change({ problem: undefined }),

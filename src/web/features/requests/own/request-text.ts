@@ -1,6 +1,6 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { formatDate, formatSize } from '#web/i18n/format/format.ts'
-import { t } from '#web/i18n/t.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 
 /** How many uploads have arrived, of those that are expected. */
 export function arrivedText({ arrived, uploadsLimit }: OwnRequest): string {
@@ -16,6 +16,13 @@ export function fullText({ arrived, uploadsLimit, bytesLimit }: OwnRequest): str
     : t('requests.isFullBySize', { size: formatSize(bytesLimit) })
 }
 
+/** How what arrives is locked. */
+export const lockText = {
+  key: 'requests.lockedForYou',
+  none: 'requests.likeOthers',
+  browser: 'requests.sealedForYou',
+} as const satisfies Record<OwnRequest['lock'], TextKey>
+
 /** Below the title in a list: what is unusual while it is open, and how long files stay once it has ended. */
 export function aboutText(request: OwnRequest): string {
   const { state, closedAt, until, keptUntil, lock, isDisabled } = request
@@ -27,7 +34,7 @@ export function aboutText(request: OwnRequest): string {
       ? ended
       : `${ended} · ${t('requests.filesUntil', { date: formatDate(Date.parse(keptUntil)) })}`
   }
-  return `${t(lock === 'key' ? 'requests.lockedForYou' : 'requests.likeOthers')} · ${typesText(request)}`
+  return `${t(lockText[lock])} · ${typesText(request)}`
 }
 
 /** Which files are taken. */
@@ -39,5 +46,5 @@ function typesText({ types }: Pick<OwnRequest, 'types'>): string {
 
 /** Whether the key that locked what arrives was deleted: the request has ended for good, and cannot be changed or opened. */
 export function isKeyless({ lock, key }: Pick<OwnRequest, 'lock' | 'key'>): boolean {
-  return lock === 'key' && key === null
+  return lock !== 'none' && key === null
 }

@@ -10,6 +10,7 @@ import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { ActionMenu } from '#web/ui/popover/action-menu.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
+import { linkOf } from './request-link.ts'
 import { aboutText, arrivedText, isKeyless } from './request-text.ts'
 
 type Props = {
@@ -78,31 +79,32 @@ function RequestActions({ request, onClose, onDelete }: Omit<Props, 'requests'> 
   const ended = state === 'ended'
   const edit = pathWith(paths.editRequest, { id })
   const keyless = isKeyless(request)
+  const link = linkOf(request, links.shown(url))
   return (
     <>
-      {ended ? (
-        !isDisabled &&
-        (keyless ? (
-          <Link className="btn btn-line copy-link" to={paths.newRequest}>
-            {t('requests.makeNew')}
-          </Link>
-        ) : (
-          <Link
-            className="btn btn-line copy-link"
-            to={edit}
-            aria-label={t('requests.reopenNamed', { name: title })}
-          >
-            {t('requests.reopen')}
-          </Link>
-        ))
-      ) : (
-        <CopyButton
-          value={links.shown(url)}
-          word={t('requests.copyLink')}
-          label={t('requests.copyLinkOf', { name: title })}
-          className="copy-link"
-        />
-      )}
+      {ended
+        ? !isDisabled &&
+          (keyless ? (
+            <Link className="btn btn-line copy-link" to={paths.newRequest}>
+              {t('requests.makeNew')}
+            </Link>
+          ) : (
+            <Link
+              className="btn btn-line copy-link"
+              to={edit}
+              aria-label={t('requests.reopenNamed', { name: title })}
+            >
+              {t('requests.reopen')}
+            </Link>
+          ))
+        : link && (
+            <CopyButton
+              value={link.link}
+              word={t('requests.copyLink')}
+              label={t('requests.copyLinkOf', { name: title })}
+              className="copy-link"
+            />
+          )}
       <ActionMenu
         label={t('requests.more', { name: title })}
         actions={[

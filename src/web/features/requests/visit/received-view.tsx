@@ -11,6 +11,12 @@ import { SentList } from './ask/sent-list.tsx'
 import { ReportRequest } from './ask/who-asks.tsx'
 import type { SentUpload } from './sending/use-request.ts'
 
+const receivedAs = {
+  key: 'visit.scannedAndLocked',
+  none: 'visit.scannedOnly',
+  browser: 'visit.inBrowser',
+} as const
+
 type Props = {
   request: PublicRequest
   /** The latest upload. */
@@ -23,7 +29,8 @@ type Props = {
 export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
   const { requester: name, lock, until, state } = request
   const { fileCount, size, receivedAt, reference } = upload
-  const all = sent.some((known) => known.reference === reference) ? sent : [upload, ...sent]
+  // Only this page knows the names of what it has sealed.
+  const all = [upload, ...sent.filter((known) => known.reference !== reference)]
   const received = t('visit.received', {
     count: fileCount,
     size: formatSize(size),
@@ -44,9 +51,7 @@ export function ReceivedView({ request, upload, sent, onAddMore }: Props) {
             </span>
           </FocusedHeading>
           <div className="bar-row between">
-            <p className="strong">
-              {t(lock === 'key' ? 'visit.scannedAndLocked' : 'visit.scannedOnly', { name })}
-            </p>
+            <p className="strong">{t(receivedAs[lock], { name })}</p>
             <CopyButton value={reference} label={t('visit.copyReference')} />
           </div>
         </section>

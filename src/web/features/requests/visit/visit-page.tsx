@@ -63,17 +63,21 @@ type Props = { request: PublicRequest; transfer: RunningTransfer; scanner: Servi
 /** The running upload to a request. If it is encrypted for the request's owner, the step that does so says that. */
 function SendingView({ request, transfer, scanner }: Props) {
   const { id, requester: name, lock } = request
+  const sealed = lock === 'browser'
   return (
     <ProgressView
       transfer={transfer}
-      scanner={scanner}
+      scanner={sealed ? 'off' : scanner}
       engine={visitOf(id)}
       heading={
         <FocusedHeading className="section-title">
           {t('visit.sending', { count: transfer.files, name })}
         </FocusedHeading>
       }
-      says={{ leaving: t('visit.keepOpen'), arrived: t('visit.yourPartIsDone') }}
+      says={{
+        leaving: t('visit.keepOpen'),
+        arrived: t(sealed ? 'visit.yourPartIsDoneSealed' : 'visit.yourPartIsDone'),
+      }}
       stepText={(key) =>
         lock === 'key' && key.startsWith('step.encrypting') ? t('visit.locking', { name }) : undefined
       }

@@ -1,6 +1,9 @@
 import { modifiedAt } from '#client/modified-at.ts'
 import { lengths } from '#contract/transfers/limits.ts'
+import { webPrimitives } from '#end-to-end/drivers/web.ts'
 import { foldPath } from '#end-to-end/format/manifest.ts'
+import { newRequestSecret } from '#end-to-end/format/request-slot.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import type { Selection } from '../../selection/selection.ts'
 import { thumbnailsFor } from '../thumbnails/thumbnails.ts'
 import type { TransferOptions } from '../transfer-options.ts'
@@ -20,12 +23,8 @@ export async function sealSelection(selection: Selection, options: TransferOptio
   for (const { path, file } of await filesWithPaths(selection)) {
     const thumbnail = thumbnails?.get(file)
     files.push({
-      path,
-      size: file.size,
-      type: file.type,
-      modified: modifiedAt(file) || unknownTime,
+      ...listed(path, file),
       ...(thumbnail && { thumbnail: new Uint8Array(await thumbnail.arrayBuffer()) }),
-      file,
     })
   }
   const said = {
@@ -34,6 +33,22 @@ export async function sealSelection(selection: Selection, options: TransferOptio
     ...(description && { message: description }),
   }
   return sealBody({ begin: { said, files, password } })
+}
+
+/** Prepares a selection to be sealed for the owner of a request. @param publicKey of X-Wing @throws ApiError FILE_UNREADABLE */
+export async function sealForRequest(
+  selection: Selection,
+  said: ToSeal['said'],
+  publicKey: Bytes,
+): Promise<SealedBody> {
+  const files = (await filesWithPaths(selection)).map(({ path, file }) => listed(path, file))
+  const { webXWing } = await import('#end-to-end/drivers/x-wing-web.ts')
+  const forOwner = await newRequestSecret(webPrimitives, webXWing, publicKey)
+  return sealBody({ begin: { said, files, password: '', forOwner } })
+}
+
+function listed(path: string, file: File): ToSeal['files'][number] {
+  return { path, size: file.size, type: file.type, modified: modifiedAt(file) || unknownTime, file }
 }
 
 /**

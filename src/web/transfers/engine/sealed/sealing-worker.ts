@@ -10,6 +10,7 @@ import {
   readPart,
   restorePlan,
 } from '#end-to-end/format/plan-bundle.ts'
+import { makeRequestSlot, type RequestSecret } from '#end-to-end/format/request-slot.ts'
 import { bundleIdLength, bundleShape, saltLength } from '#end-to-end/format/sizes.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
@@ -20,13 +21,15 @@ export type ToSeal = {
   readonly said: Omit<Manifest, 'version' | 'files'>
   readonly files: readonly (FileToSeal & { readonly file: Blob })[]
   readonly password: string
+  /** For the owner of a request: what is sealed for them has no link, and goes on within its page only. */
+  readonly forOwner?: RequestSecret
 }
 /** A bundle of an earlier page, with its files chosen again, in the same order. */
 export type ToResume = {
   readonly id: string
   readonly files: readonly { readonly path: string; readonly file: Blob }[]
 }
-/** Facts of a bundle: its size, slot and proof are for the server, its fragment for the link alone. */
+/** Facts of a bundle: its size, slot and proof are for the server, its fragment for the link alone; empty without a link. */
 export type SealedHead = {
   readonly size: number
   readonly slot: string
@@ -88,20 +91,22 @@ async function answer(question: Question): Promise<Answer> {
   return { number, sealed: await seal(question.part, question.within) }
 }
 
-async function begin({ said, files, password }: ToSeal): Promise<SealedHead> {
+async function begin({ said, files, password, forOwner }: ToSeal): Promise<SealedHead> {
   const plan = planBundle(
     said,
     files.map(({ file: _, ...listed }) => listed),
   )
   const [linkKey, contentKey] = [webPrimitives.random(32), webPrimitives.random(32)]
   const bundleId = webPrimitives.random(bundleIdLength)
-  const made = await makeSlot(webPrimitives, { linkKey, contentKey, bundleId, password })
+  const made = forOwner
+    ? await makeRequestSlot(webPrimitives, forOwner, { contentKey, bundleId })
+    : await makeSlot(webPrimitives, { linkKey, contentKey, bundleId, password })
   const [slot, proof] = [toBase64url(made.slot), toBase64url(made.proofHash)]
   const id = hexOf(bundleId)
   const kept = { id, at: Date.now(), linkKey, contentKey, front: plan.front, slot, proof }
-  const keptAs = (await isKept(id, kept)) ? id : undefined
+  const keptAs = !forOwner && (await isKept(id, kept)) ? id : undefined
   sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts: new Map(), keptAs }
-  const fragment = await linkFragment(webPrimitives, linkKey)
+  const fragment = forOwner ? '' : await linkFragment(webPrimitives, linkKey)
   return { size: plan.sealedLength, slot, proof, fragment, keptAs }
 }
 

@@ -16,6 +16,7 @@ import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestQuery, requestsKey } from '../queries.ts'
+import { lockText } from '../request-text.ts'
 import { bytesLimitOf, draftOf, fieldsOf, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
@@ -82,8 +83,7 @@ export default function EditRequestPage() {
           back={back}
           lock={() => (
             <p className="hint">
-              {t(request.lock === 'key' ? 'requests.lockedForYou' : 'requests.likeOthers')}.{' '}
-              {t('requests.lockStays')}
+              {t(lockText[request.lock])}. {t('requests.lockStays')}
             </p>
           )}
           onSave={(draft) => save(draft, request)}

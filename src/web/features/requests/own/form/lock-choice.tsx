@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { OwnKey, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
@@ -15,37 +16,61 @@ export type KeyDialogComponent = ComponentType<{
   onClose: () => void
 }>
 
+export type RequestKeyDialogComponent = ComponentType<{
+  onMade: () => void | Promise<void>
+  onClose: () => void
+}>
+
 /** Made where there is no key yet. */
 const newAlgorithm = 'ml-kem768'
 
-type Props = { form: UseFormReturn<RequestDraft>; KeyDialog: KeyDialogComponent }
+type Props = {
+  form: UseFormReturn<RequestDraft>
+  /** Whether visitors may seal in their browsers. */
+  mayBeSealed: boolean
+  KeyDialog: KeyDialogComponent
+  RequestKeyDialog: RequestKeyDialogComponent
+}
 
 /** Choice of who can open received files. Choosing a key without having one creates it in place, and nothing typed is lost. */
-export function LockChoice({ form, KeyDialog }: Props) {
+export function LockChoice({ form, mayBeSealed, KeyDialog, RequestKeyDialog }: Props) {
   const queries = useQueryClient()
   const { data: keys = [] } = useQuery(keysQuery)
-  const [making, setMaking] = useState(false)
+  const [making, setMaking] = useState<'key' | 'browser'>()
   const key = strongestOf(keys)
+  const browserKey = keys.find(({ algorithm }) => algorithm === 'x-wing')
   const problem = form.formState.errors.lock?.message
   const lock = form.register('lock', {
     onChange: ({ target }: { target: { value: string } }) => {
-      if (target.value === 'key' && !key) setMaking(true)
+      if (target.value === 'key' && !key) setMaking('key')
+      if (target.value === 'browser' && !browserKey) setMaking('browser')
     },
-    validate: (value) => value === 'none' || key !== undefined || t('requests.keyMissing'),
+    validate: (value) =>
+      value === 'none' || (value === 'key' ? key : browserKey) !== undefined || t('requests.keyMissing'),
   })
   async function finish() {
     await queries.invalidateQueries(keysQuery)
-    setMaking(false)
-    form.setValue('lock', 'key')
+    if (making) form.setValue('lock', making)
+    setMaking(undefined)
     form.clearErrors('lock')
   }
   function leave() {
-    setMaking(false)
+    setMaking(undefined)
     form.setValue('lock', 'none')
   }
   return (
     <fieldset className="stack-s lock-choice" aria-describedby={problem && 'lock-problem'}>
       <legend>{t('requests.whoOpens')}</legend>
+      {mayBeSealed && (
+        <label className="lock-option">
+          <input type="radio" value="browser" {...lock} />
+          <b>{t('requests.inBrowser')}</b>
+          <span className="hint">
+            {t('requests.inBrowserText')} {!browserKey && t('requests.noKeyYet')}
+          </span>
+        </label>
+      )}
+      {mayBeSealed && browserKey && <KeyCheck words={browserKey.words} />}
       <label className="lock-option">
         <input type="radio" value="key" {...lock} />
         <b>{t('requests.onlyMe')}</b>
@@ -65,9 +90,22 @@ export function LockChoice({ form, KeyDialog }: Props) {
           {problem}
         </p>
       )}
-      {making && <KeyDialog algorithm={newAlgorithm} onMade={finish} onClose={leave} />}
+      {making && (
+        <OutsideForm>
+          {making === 'key' ? (
+            <KeyDialog algorithm={newAlgorithm} onMade={finish} onClose={leave} />
+          ) : (
+            <RequestKeyDialog onMade={finish} onClose={leave} />
+          )}
+        </OutsideForm>
+      )}
     </fieldset>
   )
+}
+
+/** Renders a dialog with a form of its own elsewhere: browsers keep the events of a form within another one to themselves. */
+function OutsideForm({ children }: { children: ReactNode }) {
+  return createPortal(<div onSubmit={(event) => event.stopPropagation()}>{children}</div>, document.body)
 }
 
 /** The pair that the service locks with; undefined without one. */

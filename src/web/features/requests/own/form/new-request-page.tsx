@@ -18,12 +18,24 @@ import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { copyText } from '#web/ui/sharing/copy-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ownConfigQuery, requestsKey } from '../queries.ts'
-import { type KeyDialogComponent, LockChoice, strongestOf } from './lock-choice.tsx'
+import { linkOf } from '../request-link.ts'
+import {
+  type KeyDialogComponent,
+  LockChoice,
+  type RequestKeyDialogComponent,
+  strongestOf,
+} from './lock-choice.tsx'
 import { bytesLimitOf, fieldsOf, longestOpen, newDraft, type RequestDraft } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Makes a file request: a title is enough. */
-export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
+export default function NewRequestPage({
+  KeyDialog,
+  RequestKeyDialog,
+}: {
+  KeyDialog: KeyDialogComponent
+  RequestKeyDialog: RequestKeyDialogComponent
+}) {
   const queries = useQueryClient()
   const { isPro } = useSender()
   const links = useShownLinks()
@@ -44,7 +56,8 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
         },
       })
       // Copies only while the page is open: people who have left it may have copied something else.
-      const copied = isHere() && (await copyText(links.shown(request.url)))
+      const link = linkOf(request, links.shown(request.url))
+      const copied = isHere() && link?.isWhole === true && (await copyText(link.link))
       await queries.invalidateQueries({ queryKey: requestsKey })
       if (isHere()) navigate(pathWith(paths.portalRequest, { id: request.id }), { replace: true })
       showToast('success', t(copied ? 'requests.createdAndCopied' : 'requests.created'))
@@ -88,7 +101,14 @@ export default function NewRequestPage({ KeyDialog }: { KeyDialog: KeyDialogComp
           action={t('requests.create')}
           busyAction={t('requests.creating')}
           back={paths.portalRequests}
-          lock={(form) => <LockChoice form={form} KeyDialog={KeyDialog} />}
+          lock={(form) => (
+            <LockChoice
+              form={form}
+              mayBeSealed={config.data.endToEnd.allowed}
+              KeyDialog={KeyDialog}
+              RequestKeyDialog={RequestKeyDialog}
+            />
+          )}
           onSave={create}
         />
       ) : (

@@ -144,9 +144,15 @@ export function fieldsOf(draft: RequestDraft) {
     uploadsLimit: uploads === 'several' ? null : uploads === 'one' ? 1 : Number(uploadsLimit),
     largestUpload: largestUpload === '' ? null : Number(largestUpload),
     types,
-    asks: { name: draft.askName, email: draft.askEmail, code: draft.askEmail && draft.askCode },
+    asks: asksOf(draft),
     keepFor: draft.keepFor,
   }
+}
+
+/** Addresses would be readable beside what is sealed. */
+function asksOf({ lock, askName, askEmail, askCode }: RequestDraft) {
+  const isReadable = lock !== 'browser'
+  return { name: askName, email: isReadable && askEmail, code: isReadable && askEmail && askCode }
 }
 
 /** How far ahead a deadline may be, in milliseconds. */

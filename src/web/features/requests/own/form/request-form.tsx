@@ -53,7 +53,9 @@ export function RequestForm({
   const checklist = namesIn(draft.checklist)
   const asks = [
     draft.askName && t('requests.askName'),
-    draft.askEmail && t(draft.askCode ? 'requests.askEmailConfirmed' : 'requests.askEmail'),
+    draft.lock !== 'browser' &&
+      draft.askEmail &&
+      t(draft.askCode ? 'requests.askEmailConfirmed' : 'requests.askEmail'),
   ].filter((text) => text !== false)
   const password = draft.removePassword
     ? t('requests.noPassword')

@@ -8,13 +8,33 @@ import type { RequestDraft } from './request-draft.ts'
 /** Data that visitors are asked for before they send. */
 export function AskFields({ form, mayMail }: { form: UseFormReturn<RequestDraft>; mayMail: boolean }) {
   const { register, control } = form
-  const askEmail = useWatch({ control, name: 'askEmail' })
+  const [askEmail, lock] = useWatch({ control, name: ['askEmail', 'lock'] })
   return (
     <div>
       <label className="row-check">
         <input type="checkbox" {...register('askName')} />
         <span>{t('requests.askName')}</span>
       </label>
+      {lock === 'browser' ? (
+        <p className="hint">{t('requests.askOnlyName')}</p>
+      ) : (
+        <AskAddress form={form} mayMail={mayMail} askEmail={askEmail} />
+      )}
+    </div>
+  )
+}
+
+function AskAddress({
+  form: { register },
+  mayMail,
+  askEmail,
+}: {
+  form: UseFormReturn<RequestDraft>
+  mayMail: boolean
+  askEmail: boolean
+}) {
+  return (
+    <>
       <label className="row-check">
         <input type="checkbox" {...register('askEmail')} />
         <span>{t('requests.askEmail')}</span>
@@ -32,7 +52,7 @@ export function AskFields({ form, mayMail }: { form: UseFormReturn<RequestDraft>
           {t('requests.noMailServer')}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -28,10 +28,15 @@ const verdicts = {
   unscanned: 'requests.scanUnscanned',
 } as const
 
-type Props = { uploads: readonly RequestUpload[]; onDelete: (upload: RequestUpload) => void }
+type Props = {
+  uploads: readonly RequestUpload[]
+  /** Only the owner's browser knows what is in them. */
+  isSealed: boolean
+  onDelete: (upload: RequestUpload) => void
+}
 
 /** Each upload: who, when, what the scan found, and the way to open it. */
-export function ArrivedTable({ uploads, onDelete }: Props) {
+export function ArrivedTable({ uploads, isSealed, onDelete }: Props) {
   const now = useNow({ every: MINUTE })
   return (
     <DataTable
@@ -39,8 +44,17 @@ export function ArrivedTable({ uploads, onDelete }: Props) {
       rows={uploads}
       keyOf={({ ref }) => ref}
       columns={[
-        { key: 'from', label: t('requests.from'), kind: 'first', cell: (upload) => <From upload={upload} /> },
-        { key: 'files', label: t('requests.filesColumn'), cell: (upload) => <Files upload={upload} /> },
+        {
+          key: 'from',
+          label: t('requests.from'),
+          kind: 'first',
+          cell: (upload) => <From upload={upload} isSealed={isSealed} />,
+        },
+        {
+          key: 'files',
+          label: t('requests.filesColumn'),
+          cell: (upload) => <Files upload={upload} isSealed={isSealed} />,
+        },
         {
           key: 'arrived',
           label: t('requests.arrived'),
@@ -71,7 +85,7 @@ export function ArrivedTable({ uploads, onDelete }: Props) {
                 to={pathWith(paths.download, { fileId: upload.linkId })}
                 aria-label={t('requests.openOf', { reference: upload.reference })}
               >
-                {upload.locked && <Icon name="lock" />}
+                {(upload.locked || isSealed) && <Icon name="lock" />}
                 {t('requests.open')}
               </Link>
               <ActionMenu
@@ -92,7 +106,7 @@ export function ArrivedTable({ uploads, onDelete }: Props) {
   )
 }
 
-function From({ upload }: { upload: RequestUpload }) {
+function From({ upload, isSealed }: { upload: RequestUpload; isSealed: boolean }) {
   const { name, email, emailConfirmed, reference, opened, checked, title, description } = upload
   const about = [
     reference,
@@ -102,7 +116,7 @@ function From({ upload }: { upload: RequestUpload }) {
   ]
   return (
     <>
-      <b className="break">{name ?? email ?? t('requests.noName')}</b>{' '}
+      <b className="break">{name ?? email ?? t(isSealed ? 'requests.nameInside' : 'requests.noName')}</b>{' '}
       {!opened && <span className="badge badge-ok">{t('requests.isNew')}</span>}
       <span className="sub num break">{about.join(' · ')}</span>
       {(title ?? description) !== null && (
@@ -117,7 +131,20 @@ function From({ upload }: { upload: RequestUpload }) {
   )
 }
 
-function Files({ upload: { files, fileCount, size } }: { upload: RequestUpload }) {
+function Files({
+  upload: { files, fileCount, size },
+  isSealed,
+}: {
+  upload: RequestUpload
+  isSealed: boolean
+}) {
+  if (isSealed)
+    return (
+      <span className="arrived-files">
+        <span className="num">{formatSize(size)}</span>
+        <span className="sub">{t('requests.namesInside')}</span>
+      </span>
+    )
   const names = files.slice(0, maxNames).map(({ filename }) => filename)
   const more = fileCount - names.length
   return (

@@ -11,6 +11,7 @@ import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 import { LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
+import { linkOf } from '../request-link.ts'
 import { arrivedText, fullText, isKeyless } from '../request-text.ts'
 
 /** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
@@ -20,6 +21,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
   const now = useNow({ until })
   const links = useShownLinks()
   const ended = state === 'ended'
+  const link = linkOf(request, links.shown(url))
   const sizeText =
     bytesLimit === null
       ? formatSize(bytes)
@@ -36,7 +38,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
   )
   return (
     <section
-      className={`box inbox-box ${ended ? 'box-empty' : ''} ${lock === 'key' ? 'box-attach' : ''}`}
+      className={`box inbox-box ${ended ? 'box-empty' : ''} ${lock !== 'none' ? 'box-attach' : ''}`}
       aria-label={t('requests.request')}
     >
       <div className="inbox-head">
@@ -48,7 +50,7 @@ export function InboxBox({ request }: { request: OwnRequest }) {
           </p>
         </div>
         <div className="bar-row">
-          {!ended && <CopyButton value={links.shown(url)} word={t('requests.copyLink')} />}
+          {!ended && link && <CopyButton value={link.link} word={t('requests.copyLink')} />}
           {!isDisabled && edit}
         </div>
       </div>

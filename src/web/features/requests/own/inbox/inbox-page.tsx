@@ -21,6 +21,7 @@ import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { CloseRequest, DeleteRequest } from '../end-request.tsx'
 import { requestQuery } from '../queries.ts'
+import { linkOf } from '../request-link.ts'
 import { ArrivedTable, DeleteUpload } from './arrived-table.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { InboxBox } from './inbox-box.tsx'
@@ -92,30 +93,32 @@ function Inbox({ request, uploads, total, page, goTo }: Props) {
   const [toDelete, setToDelete] = useState<RequestUpload>()
   const done = closeOwn(doing, setDoing)
   useDocumentTitle(request.title)
-  const links = useShownLinks()
+  const link = linkOf(request, useShownLinks().shown(request.url))
   return (
     <div className="stack inbox">
       <div>
         <InboxBox request={request} />
-        {request.lock === 'key' && <KeySlip request={request} />}
+        {request.lock !== 'none' && <KeySlip request={request} />}
       </div>
       <section className="card clip" aria-labelledby="arrived-title">
         <div className="head-row">
           <h2 id="arrived-title" tabIndex={-1}>
             {t('requests.arrived')}
           </h2>
-          {total > 0 && <DownloadAll request={request} locked={uploads.some(({ locked }) => locked)} />}
+          {total > 0 && request.lock !== 'browser' && (
+            <DownloadAll request={request} locked={uploads.some(({ locked }) => locked)} />
+          )}
         </div>
         {total === 0 ? (
           <div className="empty">
             <p>{t(request.state === 'ended' ? 'requests.nothingArrived' : 'requests.nothingYet')}</p>
-            {request.state !== 'ended' && (
-              <CopyButton value={links.shown(request.url)} word={t('requests.copyLink')} variant="primary" />
+            {request.state !== 'ended' && link && (
+              <CopyButton value={link.link} word={t('requests.copyLink')} variant="primary" />
             )}
           </div>
         ) : (
           <>
-            <ArrivedTable uploads={uploads} onDelete={setToDelete} />
+            <ArrivedTable uploads={uploads} isSealed={request.lock === 'browser'} onDelete={setToDelete} />
             {total > pageSize && <Pager page={page} pageSize={pageSize} total={total} onPage={goTo} />}
           </>
         )}

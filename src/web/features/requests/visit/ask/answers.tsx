@@ -48,10 +48,18 @@ export function AnswerFields({ request, form }: { request: PublicRequest; form: 
   )
 }
 
-/** The answers as the call for a ticket takes them, without those that were not asked for. */
+/** Leaves out a name that is sealed with the files, and so is asked with them. */
+export function askedFirst(request: PublicRequest): PublicRequest {
+  return request.lock === 'browser' ? { ...request, asks: { ...request.asks, name: false } } : request
+}
+
+/** The answers as the call for a ticket takes them, without those that were not asked for, or are sealed with the files. */
 export function answersFor(
-  { asks }: PublicRequest,
+  { asks, lock }: PublicRequest,
   { name, email }: Answers,
 ): { name?: string; email?: string } {
-  return { ...(asks.name && { name }), ...((asks.email || asks.code) && { email: email.trim() }) }
+  return {
+    ...(asks.name && lock !== 'browser' && { name }),
+    ...((asks.email || asks.code) && { email: email.trim() }),
+  }
 }

@@ -9,6 +9,8 @@ import { rejectedFilesText } from '#web/transfers/ui/picking/rejected-files-text
 import { usePageDrop } from '#web/transfers/ui/picking/use-page-drop.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
+import type { RequestKey } from '../sending/check-request-key.ts'
+import { useRequestKey } from '../sending/request-key.ts'
 import type { SentUpload } from '../sending/use-request.ts'
 import { useVisit, visitOf } from '../sending/visit-store.ts'
 import { isGated } from './answers.tsx'
@@ -38,6 +40,7 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
   const nextTurn = () => setTurn((now) => now + 1)
   const { items, rejected, unreadable, readings } = selection
   const mayPick = visit.ticket.isHeld() || !isGated(request)
+  const key = useRequestKey(request)
   const over = usePageDrop(pick)
 
   function pick(reading: Reading | Promise<Reading>): void {
@@ -58,7 +61,23 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
     },
     { signedIn: false, isPro: true },
   )
-  const ready = mayPick && items.length > 0
+  if (key.state === 'wrong' || key.state === 'unable')
+    return (
+      <div className="ask">
+        <WhoAsks request={request} />
+        <div className="dropcol">
+          <p className="note note-bad" role="alert">
+            <Icon name="warning" />
+            <span>
+              {t(key.state === 'wrong' ? 'visit.keyWrong' : 'visit.keyUnable', { name: request.requester })}
+            </span>
+          </p>
+          <SentList sent={sent} title={t('visit.sentBefore')} />
+        </div>
+      </div>
+    )
+  const publicKey = 'publicKey' in key ? key.publicKey : undefined
+  const ready = mayPick && items.length > 0 && key.state !== 'checking'
   const box = { request, over, reading: readings > 0, notice, onPick: pick }
   return (
     <div className={`ask ${ready ? 'ask-ready' : ''}`}>
@@ -74,11 +93,11 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
             onEnded={onEnded}
           />
         ) : ready ? (
-          <SendForm {...box} onTicketOver={nextTurn} onEnded={onEnded} />
+          <SendForm {...box} publicKey={publicKey} onTicketOver={nextTurn} onEnded={onEnded} />
         ) : (
           <RequestBox {...box} cameBack={cameBack || turn > 0} />
         )}
-        <LockNote request={request} />
+        <LockNote request={request} sealedFor={key} />
         <SentList sent={sent} title={t('visit.sentBefore')} />
       </div>
     </div>
@@ -110,8 +129,52 @@ function Checklist({ request: { id, checklist, requester } }: { request: PublicR
   )
 }
 
+/** Says that files are sealed here, and for which key; without a fingerprint in the link the visitor compares it. */
+function BrowserLock({
+  name,
+  sealedFor: { state, words },
+}: {
+  name: string
+  sealedFor: Extract<RequestKey, { words: unknown }>
+}) {
+  const shown = (
+    <p className="strong" translate="no" lang="en">
+      {words.join(' ')}
+    </p>
+  )
+  return (
+    <div className={state === 'unsaid' ? 'note note-warn' : 'note'}>
+      <Icon name="lock" />
+      <div>
+        <p>
+          <b>{t('visit.inBrowser', { name })}</b> {t('visit.inBrowserText', { name })}
+        </p>
+        {state === 'unsaid' ? (
+          <>
+            <p>{t('visit.keyUnsaid', { name })}</p>
+            {shown}
+          </>
+        ) : (
+          <details className="key-check">
+            <summary>{t('visit.checkKey')}</summary>
+            <p>{t('visit.keyText', { name })}</p>
+            {shown}
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
 /** Says who can open the files sent, and how to compare the key that they are encrypted for. */
-function LockNote({ request: { requester: name, lock, key } }: { request: PublicRequest }) {
+function LockNote({
+  request: { requester: name, lock, key },
+  sealedFor,
+}: {
+  request: PublicRequest
+  sealedFor: RequestKey
+}) {
+  if (lock === 'browser') return 'words' in sealedFor && <BrowserLock name={name} sealedFor={sealedFor} />
   if (lock === 'none')
     return (
       <p className="note">

@@ -13,7 +13,7 @@ import { announce } from '#web/ui/messages/announce.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { saysEnded } from '../sending/use-request.ts'
 import { visitOf } from '../sending/visit-store.ts'
-import { AnswerFields, type Answers, answersFor } from './answers.tsx'
+import { AnswerFields, type Answers, answersFor, askedFirst } from './answers.tsx'
 
 type Props = {
   request: PublicRequest
@@ -100,7 +100,7 @@ export function Gate({ request, again, onAdmitted, onEnded }: Props) {
             autoComplete="current-password"
           />
         )}
-        <AnswerFields request={request} form={form} />
+        <AnswerFields request={askedFirst(request)} form={form} />
         <FormProblem text={problem} />
         <div>
           <Button type="submit" variant="primary" busy={isSubmitting} busyText={t('visit.checking')}>

@@ -33,7 +33,7 @@ export function RequestBox({
   return (
     <section className={`box drop ${over ? 'over' : ''}`} aria-label={t('upload.dropZone')}>
       <DropPaper over={over} reading={reading}>
-        {lock === 'key' && <span>{t('visit.onlyThem', { name })}</span>}
+        {lock !== 'none' && <span>{t('visit.onlyThem', { name })}</span>}
       </DropPaper>
       <div className="under">
         <div className="ctas">

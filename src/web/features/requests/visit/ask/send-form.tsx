@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
@@ -25,10 +26,21 @@ type Props = BoxProps & {
   /** The ticket has run out, and only what stands before the box can get another. */
   onTicketOver: () => void
   onEnded: () => Promise<void>
+  /** Key that files are sealed for in this browser; undefined where they are not. */
+  publicKey: Bytes | undefined
 }
 
 /** The box with files in it: what will be sent, who sends it where the owner wants to know, and the button. */
-export function SendForm({ request, over, reading, notice, onPick, onTicketOver, onEnded }: Props) {
+export function SendForm({
+  request,
+  over,
+  reading,
+  notice,
+  onPick,
+  onTicketOver,
+  onEnded,
+  publicKey,
+}: Props) {
   const { id, requester: name, types } = request
   const config = useServiceConfig()
   const visit = visitOf(id)
@@ -36,7 +48,7 @@ export function SendForm({ request, over, reading, notice, onPick, onTicketOver,
   const [refusal, setRefusal] = useState<string>()
   const form = useForm<Answers>({ defaultValues: { password: '', name: '', email: '' } })
   const sum = sumOf(selection.items)
-  const { stopped } = useStopped(selection.items, uploadWay(sum, config).resumable, id)
+  const { stopped } = useStopped(selection.items, !publicKey && uploadWay(sum, config).resumable, id)
   const failure = transfer.step === 'selecting' ? transfer.failure : undefined
   const cameBack = transfer.step === 'selecting' && transfer.cameBack
   const tooMuch = overLimitText(request, sum)
@@ -52,7 +64,7 @@ export function SendForm({ request, over, reading, notice, onPick, onTicketOver,
     if (!visit.ticket.isHeld() && isGated(request)) return onTicketOver()
     try {
       if (!visit.ticket.isHeld()) await visit.ticket.take(answersFor(request, answers))
-      visit.start(config, request.checklist)
+      visit.start(config, request.checklist, publicKey && { publicKey, name: answers.name })
     } catch (error) {
       if (saysEnded(error)) return onEnded()
       setRefusal(failureText(error, 'visit.notAdmitted'))
@@ -83,7 +95,9 @@ export function SendForm({ request, over, reading, notice, onPick, onTicketOver,
         )}
         <ChosenFiles items={selection.items} onRemove={visit.remove} />
         <div className="visit-answers">
-          {!stopped && !visit.ticket.isHeld() && <AnswerFields request={request} form={form} />}
+          {!stopped && (publicKey || !visit.ticket.isHeld()) && (
+            <AnswerFields request={request} form={form} />
+          )}
           <div className="visit-go">
             {stopped && (
               <p className="note" role="status">

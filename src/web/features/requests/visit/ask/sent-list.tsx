@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { bundleName } from '#contract/transfers/end-to-end.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
@@ -32,7 +33,9 @@ export function SentList({ sent, title, children }: Props) {
               <li key={place}>
                 <FileSheet name={file.filename} />
                 <span>
-                  <b className="break">{file.filename}</b>
+                  <b className="break">
+                    {file.filename === bundleName ? t('visit.sealedFiles') : file.filename}
+                  </b>
                   <span className="sub num">{formatSize(file.size)}</span>
                 </span>
                 <span className="badge badge-ok">

@@ -4,11 +4,14 @@ import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'
 import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
+import type { ToRequest } from '#web/transfers/engine/sealed/request-sending.ts'
+import { fetchSealing } from '#web/transfers/engine/sealed-job.ts'
 import { newSending } from '#web/transfers/engine/sending.ts'
 import { continueStopped, hasTimes } from '#web/transfers/engine/stopped-job.ts'
 import type { TransferJob } from '#web/transfers/engine/transfer-job.ts'
 import { filePartsOf } from '#web/transfers/engine/transfer-parts.ts'
-import type { Selection } from '#web/transfers/selection/selection.ts'
+import { uploadWay } from '#web/transfers/engine/upload-way.ts'
+import { type Selection, sumOf } from '#web/transfers/selection/selection.ts'
 import type { VisitTicket } from './visit-ticket.ts'
 
 /** Result of an upload to a file request. */
@@ -36,6 +39,39 @@ export function visitJob(
     ...sending,
     selection,
     send: async (watch) => ({ reply: visitorReply(await sending.send(watch)) }),
+  }
+}
+
+/** A selection that is sealed in this browser for the owner of a request. */
+export function sealedVisitJob(
+  { selection, said, publicKey }: Pick<ToRequest, 'selection' | 'said' | 'publicKey'>,
+  ticket: VisitTicket,
+  { routing, uploadOrigin }: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+): TransferJob<Received> {
+  const { baseUrl } = uploadWay(sumOf(selection), { routing, uploadOrigin })
+  const headers = async () => ({ [requestTicketHeader]: ticket.read() })
+  const way = { baseUrl, resumableAbove: routing.resumableAbove, headers }
+  let begun: ReturnType<typeof begin> | undefined
+  async function begin() {
+    const { newRequestSending } = await fetchSealing()
+    return newRequestSending({ selection, said, publicKey, ...way })
+  }
+  return {
+    selection,
+    baseUrl,
+    keepsKey: true,
+    async send(watch) {
+      begun ??= begin()
+      const sending = await begun.catch((error: unknown) => {
+        begun = undefined
+        throw error
+      })
+      return { reply: await sending.send(watch) }
+    },
+    discard() {
+      begun?.then((sending) => sending.discard()).catch(() => {})
+      begun = undefined
+    },
   }
 }
 

@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { VisitorUploadReply } from '#contract/requests/requests.ts'
 import type { ServiceConfig } from '#contract/service.ts'
+import { lengths } from '#contract/transfers/limits.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
+import { t } from '#web/i18n/t.ts'
 import { createEngine } from '#web/transfers/engine/engine.ts'
 import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
 import {
@@ -20,7 +23,7 @@ import {
   type SelectionState,
   selectionReducer,
 } from '#web/transfers/selection/selection-state.ts'
-import { type Received, stoppedVisitJob, visitJob } from './visit-job.ts'
+import { type Received, sealedVisitJob, stoppedVisitJob, visitJob } from './visit-job.ts'
 import { createVisitTicket, type VisitTicket } from './visit-ticket.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
@@ -108,12 +111,25 @@ function createVisit(id: string) {
     /**
      * Sends the selection with the ticket that is held, and the names of the checklist that are on it and ticked. Does
      * nothing where there is none, or while it is on its way.
+     * @param sealing seals them for a key, with a name
      */
-    start(config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>, checklist: readonly string[]): void {
+    start(
+      config: Pick<ServiceConfig, 'routing' | 'uploadOrigin'>,
+      checklist: readonly string[],
+      sealing?: { readonly publicKey: Bytes; readonly name: string },
+    ): void {
       if (!canStart()) return
       onSelection({ type: 'acknowledged' })
+      const selection = state.selection.items
       const checked = checklist.filter((name) => state.checked.includes(name))
-      engine.start(visitJob({ id, selection: state.selection.items, checked }, ticket, config))
+      const job = sealing
+        ? sealedVisitJob(
+            { selection, said: saidWith(sealing.name, checked), publicKey: sealing.publicKey },
+            ticket,
+            config,
+          )
+        : visitJob({ id, selection, checked }, ticket, config)
+      engine.start(job)
     },
     /** Continues an upload of this very selection that stopped. */
     continueStopped(stopped: StoppedUpload): void {
@@ -127,6 +143,15 @@ function createVisit(id: string) {
     cancel: engine.cancel,
     /** Back to where files are picked. */
     addMore: () => update({ received: undefined }),
+  }
+}
+
+/** Words that are sealed with files: who sends them, and what was ticked. */
+function saidWith(name: string, checked: readonly string[]) {
+  const ticked = t('visit.ticked', { names: checked.join(', ') })
+  return {
+    ...(name.trim() !== '' && { senderName: name.trim().slice(0, lengths.senderName) }),
+    ...(checked.length > 0 && { message: ticked.slice(0, lengths.description) }),
   }
 }
 
