@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bareRoutes } from './scripts/vite/bare-routes.ts'
 import { catalogs } from './scripts/vite/catalogs.ts'
+import { changelog } from './scripts/vite/changelog.ts'
 import { compressed } from './scripts/vite/compressed.ts'
 import { devMails } from './scripts/vite/dev-mails.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     bareRoutes(),
     react(),
     catalogs(),
+    changelog(),
     preloadedFont('sofia-sans-latin-wght-normal'),
     pageFiles(),
     compressed(),

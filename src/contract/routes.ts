@@ -328,6 +328,8 @@ export const routes = {
 
   adminDashboard: { method: 'GET', path: '/admin/dashboard', access: 'admin', scope: 'admin:read' },
   adminSystem: { method: 'GET', path: '/admin/system', access: 'admin', scope: 'admin:read' },
+  news: { method: 'GET', path: '/admin/news', access: 'admin' },
+  newsRead: { method: 'POST', path: '/admin/news/read', access: 'admin' },
   adminUsers: { method: 'GET', path: '/admin/users', access: 'admin', scope: 'admin:read' },
   adminUser: { method: 'GET', path: '/admin/users/:id', access: 'admin', scope: 'admin:read' },
   createUser: { method: 'POST', path: '/admin/users', access: 'admin' },

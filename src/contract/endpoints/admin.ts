@@ -39,6 +39,7 @@ const byUserId = z.object({ id: randomId })
 const userReply = z.object({ success, user: adminUser })
 const deleted = z.object({ success, deletedCount: z.int() })
 const settingsReply = z.object({ success, settings: z.array(setting) })
+const newsReply = z.object({ success, version: z.nullable(z.string()) })
 const maintenanceReply = z.object({ success, maintenance })
 
 /** Calls of administrators, and those of set-up. */
@@ -52,6 +53,17 @@ export const adminEndpoints = {
     ...routes.adminSystem,
     summary: 'Returns system information.',
     reply: z.object({ success, system }),
+  },
+
+  news: {
+    ...routes.news,
+    summary: 'Returns the version of the service if the caller has not read its news, or null.',
+    reply: newsReply,
+  },
+  newsRead: {
+    ...routes.newsRead,
+    summary: 'Marks the news of this version as read by the caller.',
+    reply: newsReply,
   },
 
   adminUsers: {

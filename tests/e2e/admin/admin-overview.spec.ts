@@ -1,4 +1,4 @@
-import { uploadAs } from '#tests/support/accounts/people.ts'
+import { changeAccount, uploadAs } from '#tests/support/accounts/people.ts'
 import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
@@ -30,6 +30,24 @@ test('totals, where the files lie, and the latest ten things that happened', asy
   await expect(recent.getByRole('listitem')).toHaveCount(10)
   await expect(recent.getByRole('listitem').first()).toHaveText(`plan-8.txt${admin}now`)
   await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ created an accountuser-\w+now$/)
+})
+
+test('after an upgrade an administrator sees its news, once', async ({ site }) => {
+  const page = await site.person()
+  const admin = await openAdmin(page, site)
+  const news = page.getByRole('region', { name: 'What’s new in 1.' })
+  await expect(page.getByText('Total Users')).toBeVisible()
+  await expect(news).toHaveCount(0)
+  changeAccount(site.dataDir, admin, 'news_read', 0)
+  await page.reload()
+  await expect(news).toContainText('End-to-end encryption is on for people with an account')
+  await news.getByText('All changes').click()
+  await expect(news.getByRole('listitem').first()).toBeVisible()
+  await news.getByRole('button', { name: 'Got it' }).click()
+  await expect(news).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Total Users')).toBeVisible()
+  await expect(news).toHaveCount(0)
 })
 
 test('what is on its way keeps the place of what comes', onlyInThoroughRun, async ({ site }) => {

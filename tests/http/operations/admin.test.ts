@@ -41,6 +41,20 @@ forEachDatabase('the admin calls', ({ engine, place }) => {
     assert.equal(later.recentActivity.length, 2)
   })
 
+  test('name the version whose news an administrator has not read, until they have', async () => {
+    await using server = await startServer(await place())
+    const [root, ada] = [await signUpAdmin(server), await signUp(server)]
+    assert.equal((await root.client.call('news')).version, null)
+    await server.services.database.updateTable('users').set({ news_read: null }).execute()
+    const { version } = await root.client.call('news')
+    assert.equal(version, server.services.config.version)
+    await root.client.call('newsRead')
+    assert.equal((await root.client.call('news')).version, null)
+    await assert.rejects(ada.client.call('news'), { code: 'FORBIDDEN' })
+    const rows = await server.services.database.selectFrom('users').select('news_read').execute()
+    assert.deepEqual(rows.map(({ news_read }) => news_read).toSorted(), [version, null].toSorted())
+  })
+
   test('show how the system is', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)

@@ -68,7 +68,7 @@ export async function signUp(page: Page, stem?: string): Promise<string> {
 export function changeAccount(
   dataDir: string,
   username: string,
-  column: 'is_admin' | 'is_pro' | 'is_active' | 'must_change_password' | 'second_factor_due_at',
+  column: 'is_admin' | 'is_pro' | 'is_active' | 'must_change_password' | 'second_factor_due_at' | 'news_read',
   value: 0 | 1,
 ): void {
   const database = new DatabaseSync(join(dataDir, 'restante.sqlite'))

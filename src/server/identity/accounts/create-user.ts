@@ -73,6 +73,7 @@ export async function createUser(
     second_factor_due_at: null,
     requests_allowed: 0,
     email_vouched: by || user.emailVouched || user.emailVerified ? 1 : 0,
+    news_read: config.version,
   }
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)

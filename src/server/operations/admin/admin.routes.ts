@@ -15,6 +15,7 @@ import { deleteUser } from './delete-user.ts'
 import { describeDashboard } from './describe-dashboard.ts'
 import { describeSystem } from './describe-system.ts'
 import { listFiles } from './list-files.ts'
+import { findNews, markNewsRead } from './news.ts'
 import { resetFactors } from './reset-factors.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import { updateUser } from './update-user.ts'
@@ -29,6 +30,12 @@ export function adminRoutes(
   const reading: Services = { ...services, database: services.engine.slowReads }
   bindEndpoint(app, endpoints.adminDashboard, async () => ({ dashboard: await describeDashboard(reading) }))
   bindEndpoint(app, endpoints.adminSystem, async () => ({ system: await describeSystem(reading) }))
+
+  bindEndpoint(app, endpoints.news, async ({ caller }) => ({ version: await findNews(services, caller.id) }))
+  bindEndpoint(app, endpoints.newsRead, async ({ caller }) => {
+    await markNewsRead(services, caller.id)
+    return { version: null }
+  })
 
   bindEndpoint(app, endpoints.adminUsers, ({ query }) => listUsers(reading, query))
   bindEndpoint(app, endpoints.adminUser, async ({ params }) => ({

@@ -25,6 +25,7 @@ import { createReportKeys } from './later/0022-report-keys.ts'
 import { createOwnTexts } from './later/0023-own-texts.ts'
 import { createArrivals } from './later/0024-arrivals.ts'
 import { addGroupColumns } from './later/0025-groups.ts'
+import { addNewsRead } from './later/0026-news.ts'
 import { createBrowserLocks } from './later/0027-browser-locks.ts'
 import { addNextPosition } from './later/0028-next-position.ts'
 
@@ -65,6 +66,7 @@ export const steps: readonly Step[] = [
   { name: '0023-own-texts', create: createOwnTexts },
   { name: '0024-arrivals', create: createArrivals },
   { name: '0025-groups', create: addGroupColumns },
+  { name: '0026-news', create: addNewsRead },
   { name: '0027-browser-locks', create: createBrowserLocks },
   { name: '0028-next-position', create: addNextPosition },
 ]

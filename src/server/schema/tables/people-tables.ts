@@ -36,6 +36,8 @@ export type UsersRow = {
   requests_allowed: number
   /** 1 for an address that an administrator entered or invited: it counts for groups like a confirmed one. */
   email_vouched: number | null
+  /** The version whose news this person has read, or with which the account was made; null for older accounts. */
+  news_read: string | null
 }
 
 /** An invitation to open an account, until it is used, withdrawn or over. */

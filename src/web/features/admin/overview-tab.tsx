@@ -7,11 +7,12 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { ExactTime } from '../../ui/facts/facts.tsx'
+import { lazyExtra } from '../../ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { TaskList } from './setup/task-list.tsx'
 import { NotLoaded } from './shared/list-view.tsx'
-import { dashboardQuery, setupQuery } from './shared/queries.ts'
+import { dashboardQuery, newsQuery, setupQuery } from './shared/queries.ts'
 import { Totals } from './shared/totals.tsx'
 
 export function OverviewTab() {
@@ -20,6 +21,7 @@ export function OverviewTab() {
   if (!dashboard && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
   return (
     <>
+      <News />
       <Checklist />
       <DashboardTotals dashboard={dashboard} />
       <div className="admin-grid">
@@ -28,6 +30,14 @@ export function OverviewTab() {
       </div>
     </>
   )
+}
+
+const NewsCard = lazyExtra<{ version: string }>(() => import('./system/news-card.tsx'))
+
+/** The entries of the changelog are fetched once there is someone to read them. */
+function News() {
+  const version = useQuery(newsQuery).data?.version
+  return version ? <NewsCard version={version} /> : null
 }
 
 /** The places of the numbers are there before the numbers. */

@@ -28,6 +28,12 @@ export const dashboardQuery = queryOptions({
   queryFn: ({ signal }) => client.call('adminDashboard', { signal }),
 })
 
+export const newsQuery = queryOptions({
+  queryKey: [...adminKey, 'news'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => client.call('news', { signal }),
+})
+
 export const identityQuery = queryOptions({
   queryKey: [...adminKey, 'identity'],
   queryFn: ({ signal }) => client.call('identity', { signal }),
