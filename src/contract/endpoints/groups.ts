@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { createGroupRequest, explainedPolicy, group, updateGroupRequest } from '../operations/groups.ts'
+import {
+  createGroupRequest,
+  explainedPolicy,
+  group,
+  updateGroupRequest,
+} from '../operations/groups/groups.ts'
 import { type RouteName, routes } from '../routes.ts'
 import { type Endpoint, success } from './endpoint.ts'
 

@@ -1,18 +1,5 @@
 import * as z from 'zod/mini'
-
-export const settingGroups = [
-  'limits',
-  'sending',
-  'signIn',
-  'operator',
-  'privacy',
-  'mail',
-  'scanner',
-  'address',
-  'backups',
-  'provider',
-] as const
-export type SettingGroup = (typeof settingGroups)[number]
+import { settingGroups } from './setting-groups.ts'
 
 /** Characters of a value at most. */
 const valueLength = 2_000

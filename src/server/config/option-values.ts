@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { asciiDomain, asciiEmailAddress, isEmailAddress } from '#contract/email-address.ts'
-import type { SettingGroup } from '#contract/operations/settings.ts'
+import type { SettingGroup } from '#contract/operations/setting-groups.ts'
 import { isNetwork } from './networks.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Invitation } from '#contract/accounts/invitations.ts'
 import { asciiEmailAddress } from '#contract/email-address.ts'
 import type { Language } from '#contract/languages.ts'
-import { fixedLevels } from '#contract/operations/groups.ts'
+import { fixedLevels } from '#contract/operations/groups/groups.ts'
 import { newId, newSecret, sha256 } from '#crypto/random-id.ts'
 import type { Database, InvitationsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'

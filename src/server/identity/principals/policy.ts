@@ -1,4 +1,5 @@
-import { type RuleName, ruleNames } from '#contract/operations/groups.ts'
+import type { RuleName } from '#contract/operations/groups/groups.ts'
+import { ruleNames } from '#contract/operations/groups/rule-names.ts'
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { apiKeyLimits } from '#contract/signing-in/limits.ts'

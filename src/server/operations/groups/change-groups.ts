@@ -1,5 +1,5 @@
-import type { CreateGroupRequest, Group, UpdateGroupRequest } from '#contract/operations/groups.ts'
-import { groupLimits } from '#contract/operations/groups.ts'
+import type { CreateGroupRequest, Group, UpdateGroupRequest } from '#contract/operations/groups/groups.ts'
+import { groupLimits } from '#contract/operations/groups/groups.ts'
 import { newId } from '#crypto/random-id.ts'
 import { foldName } from '#server/identity/accounts/account-rules.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'

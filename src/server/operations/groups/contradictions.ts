@@ -1,4 +1,5 @@
-import { type RuleName, type Rules, ruleNames } from '#contract/operations/groups.ts'
+import type { RuleName, Rules } from '#contract/operations/groups/groups.ts'
+import { ruleNames } from '#contract/operations/groups/rule-names.ts'
 import { readLifetime } from '#server/identity/principals/rules/merge-lifetimes.ts'
 import { Failure } from '#server/platform/failure.ts'
 

@@ -1,4 +1,5 @@
-import { type ExplainedPolicy, type RuleName, ruleNames } from '#contract/operations/groups.ts'
+import type { ExplainedPolicy, RuleName } from '#contract/operations/groups/groups.ts'
+import { ruleNames } from '#contract/operations/groups/rule-names.ts'
 import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import type { Principal } from '#server/identity/principals/principal.ts'
 import { groupsOf, ladderOf } from '#server/identity/principals/rules/levels.ts'

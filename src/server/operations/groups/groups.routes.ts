@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Group } from '#contract/operations/groups.ts'
+import type { Group } from '#contract/operations/groups/groups.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
-import { ruleNames } from '#contract/operations/groups.ts'
+import { ruleNames } from '#contract/operations/groups/rule-names.ts'
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { Retention, ServiceConfig } from '#contract/service.ts'
 import { encryptionMethods } from '#contract/transfers/files.ts'

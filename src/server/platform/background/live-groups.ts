@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noGroups, rules } from '#contract/operations/groups.ts'
+import { noGroups, rules } from '#contract/operations/groups/groups.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, GroupsRow } from '../database/database.ts'
 

@@ -28,7 +28,7 @@ export type OwnTextsRow = {
   published_at: number | null
 }
 
-/** A group of people, or one of the levels that always exist once it was changed: see contract/operations/groups.ts. */
+/** A group of people, or one of the levels that always exist once it was changed: see contract/operations/groups/groups.ts. */
 export type GroupsRow = {
   id: string
   name: string

@@ -12,6 +12,7 @@ import { showToast } from '../../ui/messages/toast.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { FilesTab } from './files-tab.tsx'
+import { GroupsTab } from './groups/groups-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ReportsTab } from './reports/reports-tab.tsx'
 import { SettingsTab } from './settings/settings-tab.tsx'
@@ -23,7 +24,7 @@ import { UsersTab } from './users/users-tab.tsx'
 
 /** The tabs, and the header above them. */
 export function AdminArea({ webhooks }: { webhooks: ReactNode }) {
-  const { tab, goTo, view, caseNumber, onCase } = useTab()
+  const { tab, goTo, view, caseNumber, onCase, groupId, onGroup } = useTab()
   const maintenance = useQuery(maintenanceQuery).data?.maintenance
   useEffect(() => {
     // The frame of the page says it to administrators, too.
@@ -49,6 +50,7 @@ export function AdminArea({ webhooks }: { webhooks: ReactNode }) {
         {tab === 'overview' && <OverviewTab />}
         {tab === 'files' && <FilesTab view={view} />}
         {tab === 'users' && <UsersTab view={view} />}
+        {tab === 'groups' && <GroupsTab open={groupId} onOpen={onGroup} />}
         {tab === 'reports' && <ReportsTab view={view} caseNumber={caseNumber} onCase={onCase} />}
         {tab === 'integrations' && <Suspense>{webhooks}</Suspense>}
         {tab === 'system' && <SystemTab />}

@@ -1,4 +1,4 @@
-import { type FixedLevel, fixedLevels, type Rules } from '#contract/operations/groups.ts'
+import { type FixedLevel, fixedLevels, type Rules } from '#contract/operations/groups/groups.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Principal } from '../principal.ts'
 

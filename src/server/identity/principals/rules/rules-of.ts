@@ -1,4 +1,4 @@
-import type { RuleName, Rules, SetRule } from '#contract/operations/groups.ts'
+import type { RuleName, Rules, SetRule } from '#contract/operations/groups/groups.ts'
 import type { Level } from './levels.ts'
 
 /** One rule as each level has it, from the widest: undefined where it is not set. */

@@ -1,4 +1,4 @@
-import type { SettingGroup } from '#contract/operations/settings.ts'
+import type { SettingGroup } from '#contract/operations/setting-groups.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 
 export const groupText = {

@@ -1,6 +1,6 @@
 import './settings.css'
 import { useQuery } from '@tanstack/react-query'
-import { settingGroups } from '#contract/operations/settings.ts'
+import { settingGroups } from '#contract/operations/setting-groups.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'

@@ -59,6 +59,18 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.call('settings', { signal })).settings,
 })
 
+export const groupsQuery = queryOptions({
+  queryKey: [...adminKey, 'groups'],
+  queryFn: async ({ signal }) => (await client.call('groups', { signal })).groups,
+})
+
+export function userPolicyQuery(id: string) {
+  return queryOptions({
+    queryKey: [...adminKey, 'user policy', id],
+    queryFn: ({ signal }) => client.call('userPolicy', { params: { id }, signal }),
+  })
+}
+
 export const invitationsQuery = queryOptions({
   queryKey: [...adminKey, 'invitations'],
   queryFn: async ({ signal }) => (await client.call('invitations', { signal })).invitations,

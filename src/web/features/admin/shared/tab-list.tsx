@@ -11,6 +11,7 @@ export const tabText = {
   overview: 'admin.tab.overview',
   files: 'admin.tab.files',
   users: 'admin.tab.users',
+  groups: 'admin.tab.groups',
   reports: 'admin.tab.reports',
   integrations: 'admin.tab.integrations',
   system: 'admin.tab.system',

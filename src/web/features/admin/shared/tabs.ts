@@ -4,7 +4,16 @@ import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 
-const tabs = ['overview', 'files', 'users', 'reports', 'integrations', 'system', 'settings'] as const
+const tabs = [
+  'overview',
+  'files',
+  'users',
+  'groups',
+  'reports',
+  'integrations',
+  'system',
+  'settings',
+] as const
 export type Tab = (typeof tabs)[number]
 
 /** The tabs of this service. */
@@ -18,6 +27,7 @@ const adminSearch = defineSearch((query) => ({
   page: query.count('page'),
   search: query.text('search'),
   case: query.text('case'),
+  group: query.text('group'),
 }))
 
 /** The tab in the address and where its lists stand, so that a reload and the way back lead there. */
@@ -28,16 +38,21 @@ export function useTab(): {
   /** The number of the case that is open; empty without one. */
   caseNumber: string
   onCase: (number: string) => void
+  /** The id of the group that is open; empty without one. */
+  groupId: string
+  onGroup: (id: string) => void
 } {
   const [values, change] = useSearch(adminSearch)
   const offered = useTabs()
   return {
     tab: offered.includes(values.tab) ? values.tab : 'overview',
     goTo: (tab) =>
-      navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab, case: '' }) }),
+      navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, tab, case: '', group: '' }) }),
     caseNumber: values.case,
     onCase: (number) =>
       navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, case: number }) }),
+    groupId: values.group,
+    onGroup: (id) => navigate({ pathname: paths.admin, search: adminSearch.write({ ...values, group: id }) }),
     view: {
       page: values.page,
       search: values.search,

@@ -13,11 +13,12 @@ type Props = {
   user: AdminUser
   onEdit: (user: AdminUser) => void
   onResetFactors: (user: AdminUser) => void
+  onWhy: (user: AdminUser) => void
   onClose: () => void
 }
 
 /** Everything about a user that administrators may see. */
-export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: Props) {
+export function UserDetails({ user: listed, onEdit, onResetFactors, onWhy, onClose }: Props) {
   const user = useQuery(userQuery(listed.id)).data?.user ?? listed
   const hasPlans = useServiceConfig().plans !== 'hidden'
   const { id, username, email, isAdmin, createdAt, signedInAt } = user
@@ -49,6 +50,7 @@ export function UserDetails({ user: listed, onEdit, onResetFactors, onClose }: P
           {user.hasSecondFactor && (
             <Button onClick={() => onResetFactors(user)}>{t('admin.users.resetFactors')}</Button>
           )}
+          <Button onClick={() => onWhy(user)}>{t('admin.groups.why')}</Button>
           <Button onClick={() => onEdit(user)}>{t('admin.users.edit')}</Button>
         </>
       }

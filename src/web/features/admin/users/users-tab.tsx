@@ -16,6 +16,7 @@ import { ExactTime } from '../../../ui/facts/facts.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { FilterButtons } from '../../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { WhyDialog } from '../groups/why-dialog.tsx'
 import { DeletionDialog } from '../shared/deletion-dialog.tsx'
 import { ListView, RowActions } from '../shared/list-view.tsx'
 import { type UserFilter, useAct, usersQuery } from '../shared/queries.ts'
@@ -28,7 +29,7 @@ import { UserForm } from './user-form.tsx'
 
 /** The open dialog and its user; a new one has none yet. */
 type Open =
-  | { readonly what: 'details' | 'form' | 'factors' | 'deletion'; readonly user: AdminUser }
+  | { readonly what: 'details' | 'form' | 'factors' | 'why' | 'deletion'; readonly user: AdminUser }
   | { readonly what: 'new' | 'invite' }
 
 /** All users. */
@@ -101,10 +102,12 @@ export function UsersTab({ view: { page, search, onPage, onSearch } }: { view: S
         <UserDetails
           user={open.user}
           onEdit={(user) => setOpen({ what: 'form', user })}
+          onWhy={(user) => setOpen({ what: 'why', user })}
           onResetFactors={(user) => setOpen({ what: 'factors', user })}
           onClose={close}
         />
       )}
+      {open?.what === 'why' && <WhyDialog user={open.user} onClose={close} />}
       {open?.what === 'factors' && <ResetFactorsDialog user={open.user} onClose={close} />}
       {open?.what === 'invite' && <InviteDialog onClose={close} />}
       {open?.what === 'new' && <UserForm onClose={close} />}

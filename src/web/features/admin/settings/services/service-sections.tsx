@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Setting, SettingGroup } from '#contract/operations/settings.ts'
+import type { SettingGroup } from '#contract/operations/setting-groups.ts'
+import type { Setting } from '#contract/operations/settings.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'

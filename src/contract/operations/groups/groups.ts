@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { requestLock } from '../requests/requests.ts'
+import { requestLock } from '../../requests/requests.ts'
+import { ruleNames } from './rule-names.ts'
 
 /** Most groups, people of one by hand, and its domains or claims. */
 export const groupLimits = { groups: 100, members: 1000, names: 50, name: 60 } as const
@@ -61,27 +62,6 @@ export const rules = z.strictObject({
 export type Rules = z.infer<typeof rules>
 export type RuleName = keyof Rules
 export type SetRule<Name extends RuleName> = Exclude<Rules[Name], undefined | { kind: 'unset' }>
-
-export const ruleNames = [
-  'fileSize',
-  'transferSize',
-  'storage',
-  'expiryOptions',
-  'defaultExpiry',
-  'longestLife',
-  'filePassword',
-  'filePasswordLength',
-  'downloadLimit',
-  'endToEnd',
-  'secondFactor',
-  'recipients',
-  'recipientCode',
-  'recipientDomains',
-  'types',
-  'requests',
-  'requestLock',
-  'apiKeys',
-] as const satisfies readonly RuleName[]
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.name))
 const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))

@@ -1,0 +1,21 @@
+/** The rules of a level, apart from their schemas, which pages do not carry. */
+export const ruleNames = [
+  'fileSize',
+  'transferSize',
+  'storage',
+  'expiryOptions',
+  'defaultExpiry',
+  'longestLife',
+  'filePassword',
+  'filePasswordLength',
+  'downloadLimit',
+  'endToEnd',
+  'secondFactor',
+  'recipients',
+  'recipientCode',
+  'recipientDomains',
+  'types',
+  'requests',
+  'requestLock',
+  'apiKeys',
+] as const
