@@ -270,6 +270,12 @@ export const options = {
     meaning:
       'Name of the claim with the storage of an account, such as 20GB or a number of bytes. Default: none.',
   },
+  OIDC_GROUPS_CLAIM: {
+    read: text,
+    default: undefined,
+    meaning:
+      'Name of the claim whose values put people into groups, such as groups or realm_access.roles; see [signing-in.md](signing-in.md). Default: none.',
+  },
   RATE_LIMITS: {
     read: onOff,
     default: 'on',

@@ -168,6 +168,7 @@ async function thingsOf(server: TestServer, person: Person): Promise<Things> {
     isAdmin: false,
     isPro: false,
     quota: null,
+    groups: [],
     usedFactors: false,
   }
   const caller = { id: person.user.id, sessionId: session.id }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as z from 'zod'
 import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startHostileProvider } from '#tests/support/oidc/hostile-provider.ts'
@@ -63,6 +64,34 @@ forEachDatabase('claims of a provider', ({ place }) => {
       }))
       assert.deepEqual(rights, [{ isPro, storageLimit: 20 * 1024 ** 3 }])
     })
+
+  test('put people into groups, until a sign-in no longer says so', async () => {
+    await using hostile = await startHostileProvider()
+    const environment = { ...hostile.environment, OIDC_GROUPS_CLAIM: 'realm.roles', RATE_LIMITS: 'off' }
+    await using server = await startServer({ ...(await place()), environment })
+    const root = await signUpAdmin(server)
+    const rules = { fileSize: { kind: 'most' as const, value: 1000 } }
+    await root.client.call('createGroup', { body: { name: 'Legal', claims: ['law'], rules } })
+    const enter = async (roles: unknown) => {
+      hostile.provider.userinfo = () => ({ realm: { roles } })
+      const reply = await exchange(server, await providerBrowser(server).go())
+      assert.ok('token' in reply)
+      const { token, user } = reply
+      const { groups } = await root.client.call('userPolicy', { params: { id: user.id } })
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${server.baseUrl}/api/users/export`, { headers })
+      const { identities } = z
+        .object({ identities: z.array(z.object({ groups: z.unknown() })) })
+        .parse(await response.json())
+      return [groups.map(({ id, name }) => name || id), identities[0]?.groups]
+    }
+    const long = 'x'.repeat(201)
+    assert.deepEqual(await enter(['law', 7, long, 'law']), [['Legal', 'free'], ['law']])
+    assert.deepEqual(await enter([{ id: '1', name: 'law' }]), [['Legal', 'free'], ['law']])
+    assert.deepEqual(await enter({ law: {} }), [['Legal', 'free'], ['law']])
+    assert.deepEqual(await enter('lawn'), [['free'], ['lawn']])
+    assert.deepEqual(await enter(undefined), [['free'], []])
+  })
 
   test('that no sign-in has carried are named to administrators, until one has', async () => {
     await using hostile = await startHostileProvider()

@@ -78,13 +78,13 @@ async function apply(
   const { grants_admin, grants_pro, grants_quota, ...standing } = next
   await transaction
     .updateTable('identities')
-    .set({ grants_admin: 0, grants_pro: 0, grants_quota: 0 })
+    .set({ grants_admin: 0, grants_pro: 0, grants_quota: 0, claims: null })
     .where('user_id', '=', user.id)
     .where('id', '!=', identity.id)
     .execute()
   await transaction
     .updateTable('identities')
-    .set({ grants_admin, grants_pro, grants_quota })
+    .set({ grants_admin, grants_pro, grants_quota, claims: JSON.stringify(account.groups) })
     .where('id', '=', identity.id)
     .execute()
   await changeRights(services, transaction, user, standing)

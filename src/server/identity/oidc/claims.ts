@@ -34,6 +34,27 @@ export function holdsClaim(claims: Claims, { claim, value }: WantedClaim): boole
   )
 }
 
+/** Values of one claim that are kept, and characters of each. */
+const mostValues = 200
+const longestValue = 200
+
+/** The values of a claim, as holdsClaim finds them; of an object in a list the first of those that it goes by. */
+export function claimValues(claims: Claims, path: string): string[] {
+  const found = findClaim(claims, path)
+  const entries: readonly unknown[] = isClaims(found)
+    ? Object.keys(found).filter((name) => isClaims(found[name]))
+    : [found].flat()
+  const values = entries.map((entry) =>
+    isClaims(entry) ? [entry.value, entry.name, entry.id].find(isText) : entry,
+  )
+  const texts = values.filter(isText).filter((value) => value !== '' && value.length <= longestValue)
+  return [...new Set(texts)].slice(0, mostValues)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
 /** Whether a provider means yes: some send text or a number where a boolean is meant. */
 export function isTrue(claim: unknown): boolean {
   return claim === true || claim === 1 || (typeof claim === 'string' && /^(?:true|1)$/i.test(claim))

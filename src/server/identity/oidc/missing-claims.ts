@@ -13,11 +13,13 @@ function namedClaims({
   OIDC_ADMIN_CLAIM: admin,
   OIDC_PRO_CLAIM: pro,
   OIDC_QUOTA_CLAIM: quota,
+  OIDC_GROUPS_CLAIM: groups,
 }: Services['config']) {
   const read = [
     { option: 'OIDC_ADMIN_CLAIM', names: admin?.map(({ claim }) => claim) },
     { option: 'OIDC_PRO_CLAIM', names: pro?.map(({ claim }) => claim) },
     { option: 'OIDC_QUOTA_CLAIM', names: quota === undefined ? undefined : [quota] },
+    { option: 'OIDC_GROUPS_CLAIM', names: groups === undefined ? undefined : [groups] },
   ]
   return read.flatMap(({ option, names }) => (names ? [{ option, names, key: `${option} ${names[0]}` }] : []))
 }

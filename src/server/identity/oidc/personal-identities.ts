@@ -11,11 +11,12 @@ export function personalIdentities({ database }: Pick<Services, 'database'>): Pe
         .where('user_id', '=', userId)
         .orderBy('created_at')
         .execute()
-      for (const { issuer, subject, email, created_at, used_at } of rows)
+      for (const { issuer, subject, email, claims, created_at, used_at } of rows)
         yield {
           issuer,
           subject,
           email,
+          groups: claims === null ? [] : JSON.parse(claims),
           connectedAt: new Date(created_at).toISOString(),
           lastUsedAt: used_at === null ? null : new Date(used_at).toISOString(),
         }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress } from '#contract/transfers/files.ts'
 import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Claims, findClaim, holdsClaim, isTrue, type WantedClaim } from './claims.ts'
+import { type Claims, claimValues, findClaim, holdsClaim, isTrue, type WantedClaim } from './claims.ts'
 
 /** The claims about a person that this service uses. */
 export const providerAccount = z.object({
@@ -15,6 +15,8 @@ export const providerAccount = z.object({
   isPro: z.boolean(),
   /** Bytes; null without such a claim. */
   quota: z.nullable(z.int()),
+  /** Values of OIDC_GROUPS_CLAIM. */
+  groups: z._default(z.array(z.string()), []),
   /** Whether the person showed more than one factor there (RFC 8176: `mfa`). */
   usedFactors: z.boolean(),
 })
@@ -22,7 +24,7 @@ export type ProviderAccount = z.infer<typeof providerAccount>
 
 type Options = Pick<
   Services['config'],
-  'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM' | 'OIDC_TRUST_EMAIL'
+  'OIDC_ADMIN_CLAIM' | 'OIDC_PRO_CLAIM' | 'OIDC_QUOTA_CLAIM' | 'OIDC_GROUPS_CLAIM' | 'OIDC_TRUST_EMAIL'
 >
 
 /**
@@ -47,6 +49,7 @@ export function readAccount(
     isPro: holds(claims, options.OIDC_PRO_CLAIM),
     quota:
       options.OIDC_QUOTA_CLAIM === undefined ? null : readQuota(findClaim(claims, options.OIDC_QUOTA_CLAIM)),
+    groups: options.OIDC_GROUPS_CLAIM === undefined ? [] : claimValues(claims, options.OIDC_GROUPS_CLAIM),
     usedFactors: Array.isArray(idToken.amr) && idToken.amr.includes('mfa'),
   }
 }

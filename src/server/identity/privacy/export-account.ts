@@ -32,7 +32,7 @@ async function describeAccount(services: Services, userId: string): Promise<obje
   const { database } = services
   const row = await database
     .selectFrom('users')
-    .select(['is_active', 'email_verified_at', 'signed_in_at'])
+    .select(['is_active', 'email_verified_at', 'email_vouched', 'signed_in_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const devices = await database
@@ -41,10 +41,20 @@ async function describeAccount(services: Services, userId: string): Promise<obje
     .where('user_id', '=', userId)
     .orderBy('seen_at')
     .execute()
+  const groups = await database
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.id', 'group_members.group_id')
+    .select('groups.name')
+    .where('group_members.user_id', '=', userId)
+    .orderBy('groups.name_folded')
+    .execute()
   return {
     ...(await findProfile(services, userId)),
     isActive: row.is_active === 1,
     emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at).toISOString(),
+    emailVouchedFor: row.email_vouched === 1,
+    /** Those that an administrator has put the person into. */
+    groups: groups.map(({ name }) => name),
     signedInAt: row.signed_in_at === null ? null : new Date(row.signed_in_at).toISOString(),
     preferences: await findPreferences(services, userId),
     security: await describeSecurity(services, userId),
