@@ -274,7 +274,7 @@ test(
     await owner.keyboard.type('Tax documents')
     await owner.keyboard.press('Tab')
     await owner.keyboard.type('As PDF.\nOr https://example.org/ as text')
-    await expect(owner.getByRole('radio', { name: /^Only I can open them/ })).toBeChecked()
+    await expect(owner.getByRole('radio', { name: /^Only I can open them, scanned/ })).toBeChecked()
     const fold = (title: string) =>
       owner.locator('summary').filter({ has: owner.getByRole('heading', { name: title }) })
     await fold('Checklist').focus()

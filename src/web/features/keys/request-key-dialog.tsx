@@ -70,7 +70,7 @@ export default function RequestKeyDialog({ onMade, onClose }: Props) {
       onClose={onClose}
     >
       <p id={id}>{t('requestKey.text')}</p>
-      {key && <Written pair={key} />}
+      {key && <Ways pair={key} />}
       <Switch label={t('requestKey.keep')} {...form.register('keep')} />
       {keep ? (
         <div className="stack-s">
@@ -110,37 +110,32 @@ export default function RequestKeyDialog({ onMade, onClose }: Props) {
           )}
         </div>
       )}
+      {key && <Words written={key.written} />}
     </FormDialog>
   )
 }
 
-/** The private half, to be saved or printed: it is shown once. */
-function Written({ pair: { written, words } }: { pair: NewRequestKey }) {
+/** Lines of the file and the sheet: whose key it is, what visitors compare, and the private half. */
+function useLines({ written, words }: NewRequestKey): readonly [name: string, ...lines: string[]] {
   const session = useSession()
   const username = session.status === 'user' ? session.user.username : ''
-  const lines = [
+  return [
+    `restante-${location.hostname}-${username}-key.txt`,
     `# ${t('requestKey.fileTitle', { site: location.host, username })}`,
     `# ${t('requestKey.fileWords', { words: words.join(' ') })}`,
     ...written,
   ]
+}
+
+/** Ways to keep the private half. */
+function Ways({ pair }: { pair: NewRequestKey }) {
+  const [name, ...lines] = useLines(pair)
+  const save = () =>
+    saveContent({ name, content: new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }) })
   return (
     <>
-      <ol className="key-words" lang="en" translate="no">
-        {written.map((word, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice
-          <li key={place}>{word}</li>
-        ))}
-      </ol>
-      <p className="small muted key-words-of">{lines[0]?.slice(2)}</p>
       <div className="bar-row">
-        <Button
-          onClick={() =>
-            saveContent({
-              name: `restante-${location.hostname}-${username}-key.txt`,
-              content: new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }),
-            })
-          }
-        >
+        <Button onClick={save}>
           <Icon name="download" />
           {t('requestKey.save')}
         </Button>
@@ -149,6 +144,25 @@ function Written({ pair: { written, words } }: { pair: NewRequestKey }) {
           {t('requestKey.print')}
         </Button>
       </div>
+      {lines.slice(0, 2).map((line) => (
+        <p key={line} className="small key-words-of">
+          {line.slice(2)}
+        </p>
+      ))}
     </>
+  )
+}
+
+function Words({ written }: { written: readonly string[] }) {
+  return (
+    <section className="stack-s" aria-label={t('requestKey.words')}>
+      <h3 className="small strong">{t('requestKey.words')}</h3>
+      <ol className="key-words" lang="en" translate="no">
+        {written.map((word, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice
+          <li key={place}>{word}</li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -73,7 +73,7 @@ export function LockChoice({ form, mayBeSealed, KeyDialog, RequestKeyDialog }: P
       {mayBeSealed && browserKey && <KeyCheck words={browserKey.words} />}
       <label className="lock-option">
         <input type="radio" value="key" {...lock} />
-        <b>{t('requests.onlyMe')}</b>
+        <b>{t(mayBeSealed ? 'requests.onlyMeScanned' : 'requests.onlyMe')}</b>
         <span className="hint">
           {t('requests.onlyMeText')} {!key && t('requests.noKeyYet')}
         </span>

@@ -145,7 +145,7 @@ function BrowserLock({
   return (
     <div className={state === 'unsaid' ? 'note note-warn' : 'note'}>
       <Icon name="lock" />
-      <div>
+      <div className="stack-s">
         <p>
           <b>{t('visit.inBrowser', { name })}</b> {t('visit.inBrowserText', { name })}
         </p>
