@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileSharedMail, type SharedFile } from './compose-mails.ts'
+import { fileNoticeMail, fileSharedMail, type SharedFile } from './compose-mails.ts'
 import { de } from './texts.de.ts'
 import { en } from './texts.en.ts'
 
@@ -157,4 +157,12 @@ test('the HTML asks for nothing from anywhere, styles itself and leads to the do
     [url],
   )
   assert.ok(wordsOf(html).includes('Questions? Write to help@files.example.'))
+})
+
+test('a notice of an end-to-end encrypted transfer says so where it has no name', () => {
+  const facts = { filename: '', expiresAt: Date.UTC(2026, 6, 1), deleted: false, url }
+  for (const event of ['downloaded', 'expiring', 'damaged'] as const) {
+    const { subject } = fileNoticeMail({ event, ...facts, site: file.site }, en)
+    assert.match(subject, /: End-to-end encrypted files$/)
+  }
 })

@@ -178,7 +178,7 @@ export type MailedManageLink = MailSite & {
 /** The mail that brings a sender the manage link of a transfer. */
 export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailContent {
   const { manageLink: say } = texts
-  const filename = oneLine(link.filename)
+  const filename = oneLine(link.filename) || texts.fileShared.sealed.headline
   return layOutMail({
     texts,
     supportMail: link.supportMail,
@@ -212,7 +212,7 @@ export type FileNotice = MailSite & {
 export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
   const { fileNotice: say } = texts
   const words = say.events[notice.event]
-  const filename = oneLine(notice.filename)
+  const filename = oneLine(notice.filename) || texts.fileShared.sealed.headline
   return layOutMail({
     texts,
     supportMail: notice.supportMail,

@@ -1,3 +1,4 @@
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { oneLine } from '../mail/clean-text.ts'
 import { countText, momentText, sizeText } from '../mail/formats.ts'
@@ -22,10 +23,12 @@ export function composeReceipt(
 ): string {
   const { receipt: say } = texts
   const moment = (time: string) => momentText(Date.parse(time), texts)
+  const isSealed = transfer.encryptionMethod === endToEndMethod
+  const nameOfFile = (name: string) => (isSealed ? texts.fileShared.sealed.headline : oneLine(name))
   const head = [
-    say.title(oneLine(transfer.title ?? '') || oneLine(transfer.filename)),
+    say.title(oneLine(transfer.title ?? '') || nameOfFile(transfer.filename)),
     `${say.files(countText(transfer.files.length, texts))}, ${sizeText(transfer.size, texts)}`,
-    ...transfer.files.map(({ filename, size }) => `- ${oneLine(filename)}, ${sizeText(size, texts)}`),
+    ...transfer.files.map(({ filename, size }) => `- ${nameOfFile(filename)}, ${sizeText(size, texts)}`),
     say.sent(moment(transfer.createdAt)),
     say.until(moment(transfer.expiresAt)),
   ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminFile } from '#contract/operations/admin.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import { formatDateTime, formatSize } from '#web/i18n/format/format.ts'
 import { formatNumber, pastMoment } from '#web/i18n/format/further-formats.ts'
@@ -164,6 +165,7 @@ function When({ at }: { at: string }) {
 }
 
 /** Title of a file; the name of an expired or deleted one is gone. */
-function fileTitle({ filename }: Pick<AdminFile, 'filename'>): string {
+function fileTitle({ filename, encryptionMethod }: Pick<AdminFile, 'filename' | 'encryptionMethod'>): string {
+  if (encryptionMethod === endToEndMethod) return t('file.sealed')
   return filename || t('admin.files.nameGone')
 }

@@ -141,7 +141,7 @@ function NotificationItem({ notification, onOpen }: { notification: Notification
       <Link to={addressOf(notification)} onClick={onOpen}>
         <Icon name={icon} />
         <span>
-          <b className="break">{filename}</b>
+          <b className="break">{filename || t('file.sealed')}</b>
           <span className="small muted">
             <span className="break">{said}</span> ·{' '}
             <time className="nowrap" dateTime={happenedAt}>

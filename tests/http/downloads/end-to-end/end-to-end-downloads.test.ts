@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { toBase64url } from '#end-to-end/format/base64url.ts'
 import { collect, openBundle } from '#end-to-end/format/open-bundle.ts'
+import { signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { eventsHandled } from '#tests/support/server/events-handled.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { anyone } from '#tests/support/transfers/managed-transfers.ts'
 import {
@@ -52,6 +54,26 @@ forEachDatabase('end-to-end encrypted downloads', ({ place }) => {
     await confirm(server, file.id, opened.ticket)
     await confirm(server, file.id, opened.ticket)
     assert.equal(await downloadCount(server.baseUrl, file.id), 1)
+  })
+
+  test('no notice names a file that only its receivers know the name of', async () => {
+    await using server = await start()
+    const ada = await signUp(server)
+    const sealed = await seal([{ path: 'payroll.xlsx', bytes: Buffer.from('secret') }])
+    const { file } = await uploadSealed(
+      server,
+      sealed,
+      {},
+      { headers: { authorization: `Bearer ${ada.token}` } },
+    )
+    const { ticket } = await openSealed(server, file.id, sealed.linkKey)
+    await confirm(server, file.id, ticket)
+    await eventsHandled(server.services)
+    const { notifications } = await ada.client.call('notifications', { query: {} })
+    assert.deepEqual(
+      notifications.map(({ kind, filename }) => [kind, filename]),
+      [['downloaded', '']],
+    )
   })
 
   test('a link gives no byte without its key, or the password', async () => {
