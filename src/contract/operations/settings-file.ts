@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { identity } from './branding/identity.ts'
 import { ownText } from './branding/own-texts.ts'
+import { groupsInFile } from './groups/groups.ts'
 import { settingText } from './settings.ts'
 
 /**
@@ -14,6 +15,8 @@ export const settingsFile = z.object({
   /** The operator's own texts that hold; left out where the built-in ones do. */
   terms: z.optional(ownText),
   privacy: z.optional(ownText),
+  /** Groups and levels with rules, without the people put into them by hand; left out where there are none. */
+  groups: z.optional(groupsInFile),
 })
 export type SettingsFile = z.infer<typeof settingsFile>
 

@@ -19,12 +19,22 @@ forEachDatabase('settings and identity of a file', ({ place }) => {
     ]
     await admin.client.call('changeSettings', { body: { changes } })
     await admin.client.call('changeIdentity', { body: own })
+    const ada = await signUp(one)
+    const rules = { fileSize: { kind: 'most' as const, value: 2000 } }
+    const { group } = await admin.client.call('createGroup', {
+      body: { name: 'Legal', domains: ['example.eu'], claims: ['law'], members: [ada.user.id], rules },
+    })
+    await admin.client.call('updateGroup', { params: { id: 'guests' }, body: { rules } })
     const { success, ...file } = await admin.client.call('exportSettings')
     assert.ok(success)
     assert.deepEqual(file, {
       version: 1,
       settings: { FREE_FILE_SIZE: '10KB', OPERATOR_NAME: 'Example Ltd', SUPPORT_MAIL: 'help@example.eu' },
       identity: own,
+      groups: [
+        { id: group.id, name: 'Legal', priority: 1, domains: ['example.eu'], claims: ['law'], rules },
+        { id: 'guests', name: '', priority: 0, domains: [], claims: [], rules },
+      ],
     })
 
     await using other = await startServer({
@@ -32,15 +42,29 @@ forEachDatabase('settings and identity of a file', ({ place }) => {
       environment: { SUPPORT_MAIL: 'desk@example.org' },
     })
     const root = await signUpAdmin(other)
+    const grace = await signUp(other)
+    const named = { name: 'legal', members: [grace.user.id] }
+    const { group: here } = await root.client.call('createGroup', { body: named })
     const { skipped } = await root.client.call('importSettings', { body: file })
     assert.deepEqual(skipped, ['SUPPORT_MAIL'])
     const config = await other.client.call('config')
-    assert.equal(config.limits.fileSize.free, 10 * 1024)
+    assert.equal(config.limits.fileSize.free, 2000)
+    const { groups } = await root.client.call('groups')
+    assert.partialDeepStrictEqual(groups[0], {
+      id: here.id,
+      name: 'Legal',
+      claims: ['law'],
+      members: [{ id: grace.user.id }],
+      rules,
+    })
     assert.equal(config.operator?.name, 'Example Ltd')
     assert.equal(config.supportMail, 'desk@example.org')
     assert.equal((await other.client.call('brand')).brand.name, 'Example Transfer')
     const { entries } = await root.client.call('auditLog', { query: { filter: 'service' } })
     assert.deepEqual(entries.map(({ act }) => act).toSorted(), [
+      'service.group-changed',
+      'service.group-changed',
+      'service.group-created',
       'service.identity-changed',
       'service.setting-changed',
       'service.setting-changed',
@@ -54,11 +78,21 @@ forEachDatabase('settings and identity of a file', ({ place }) => {
     const take = (settings: Record<string, string>) =>
       admin.client.call('importSettings', { body: { ...file, settings: { ...file.settings, ...settings } } })
     await assert.rejects(take({ UPLOADS_PER_HOUR: 'many' }), { code: 'INVALID_SETTING' })
+    const group = { id: '', name: '', priority: 1, domains: [], claims: [], rules: {} }
+    await assert.rejects(
+      admin.client.call('importSettings', {
+        body: { ...file, groups: [{ ...group, name: 'Legal' }, group] },
+      }),
+      { code: 'BAD_REQUEST' },
+    )
     await assert.rejects(take({ MASTER_KEYS: 'k1:x' }), { code: 'INVALID_SETTING' })
     const ada = await signUp(server)
     await assert.rejects(ada.client.call('importSettings', { body: file }), { code: 'FORBIDDEN' })
     await assert.rejects(ada.client.call('exportSettings'), { code: 'FORBIDDEN' })
-    const { settings, identity } = await admin.client.call('exportSettings')
-    assert.deepEqual({ settings, identity }, { settings: {}, identity: defaultIdentity })
+    const { settings, identity, groups } = await admin.client.call('exportSettings')
+    assert.deepEqual(
+      { settings, identity, groups },
+      { settings: {}, identity: defaultIdentity, groups: undefined },
+    )
   })
 })

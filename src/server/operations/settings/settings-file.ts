@@ -15,17 +15,19 @@ import type { Services } from '#server/platform/services.ts'
 import { enterIdentity } from '../branding/change-identity.ts'
 import { enterOwnText } from '../branding/change-own-text.ts'
 import { nextVersion } from '../branding/own-text-state.ts'
+import { exportGroups, importGroups } from '../groups/groups-in-file.ts'
 import { changeSettings } from './change-settings.ts'
 import { defaultOf } from './default-of.ts'
 import { namesService } from './try-services.ts'
 
-/** The settings that administrators have changed, the identity and the own texts, without what belongs to this service only. */
+/** The settings that administrators have changed, the identity, own texts and groups, without what belongs to this service only. */
 export async function exportSettings({ database }: Pick<Services, 'database'>): Promise<SettingsFile> {
   const { plain } = await findSettings(database)
   // guard: services with a login stay in their service -> tests/http/setup/settings-file.test.ts "are those of another"
   //   !namesService(name) becomes true
   const settings = Object.entries(plain).filter(([name]) => !namesService(name))
   const ownTexts = await findOwnTexts(database)
+  const groups = await exportGroups(database)
   const [terms] = ownTexts.terms
   const [privacy] = ownTexts.privacy
   return {
@@ -34,14 +36,15 @@ export async function exportSettings({ database }: Pick<Services, 'database'>): 
     identity: await findIdentity(database),
     ...(terms && { terms }),
     ...(privacy && { privacy }),
+    ...(groups.length > 0 && { groups }),
   }
 }
 
 /**
- * Takes over settings, identity and own texts, all or none, with the entries in the audit log that changes by hand have. Settings that
+ * Takes over settings, identity, own texts and groups, all or none, with the entries in the audit log that changes by hand have. Settings that
  * the file does not name stay as they are, and those that the environment sets too.
  * @returns the names of the latter
- * @throws Failure those of changeSettings
+ * @throws Failure those of changeSettings and importGroups
  */
 export async function importSettings(
   services: Services,
@@ -57,6 +60,7 @@ export async function importSettings(
   await changeSettings(services, changes, actor, async (transaction) => {
     await enterIdentity(transaction, file.identity, actor, clock.now())
     for (const page of ownTextPages) await importOwnText(transaction, page, file[page])
+    await importGroups(transaction, file.groups ?? [], actor, clock.now())
   })
   return skipped
 
