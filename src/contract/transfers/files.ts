@@ -69,9 +69,11 @@ export const uploadFields = z.strictObject({
   /** Sender's name as typed; shown to receivers, and used in mails that name no one else. */
   senderName: z.optional(line(lengths.senderName)),
   deleteAfterDownload: z.optional(flag),
-  /** How often the link may be downloaded, up to 1000; no limit unless told. */
+  /** How often the link may be downloaded, up to 1000, or `none`, which is what holds unless told, or unless a rule says else. */
   downloadLimit: z.optional(
-    z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'has to be a whole number from 1 to 1000')),
+    z
+      .string()
+      .check(z.regex(/^([1-9]\d{0,2}|1000|none)$/, 'has to be a whole number from 1 to 1000, or none')),
   ),
   /** A JSON list of `announcement`. */
   emails: z.optional(z.string()),

@@ -43,6 +43,8 @@ export async function createRequest(
   const policy = policyFor(principalOf(caller), config)
   if (policy.requestLocks && !policy.requestLocks.includes(wanted.lock))
     throw new Failure('RULE_FORBIDS', { details: `lock: has to be one of ${policy.requestLocks.join(', ')}` })
+  if (policy.endToEndAlways && wanted.lock !== 'browser')
+    throw new Failure('RULE_FORBIDS', { details: 'lock: has to be browser' })
   const until = readDeadline(wanted.until, now)
   const keepFor = wanted.keepFor ?? usualKeep(policy.offeredLifetimes)?.value ?? policy.defaultLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Rules } from '#contract/operations/groups/groups.ts'
 import { sendFileAs, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
-import { startServer } from '#tests/support/server/server.ts'
+import { createKey } from '#tests/support/accounts/api-keys.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import {
+  askRequestTicket,
+  forNewAccounts,
+  makeRequest,
+  sendVisit,
+  visit,
+} from '#tests/support/requests/visitors.ts'
+import { startServer, type TestServer } from '#tests/support/server/server.ts'
+import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
+const HOUR = 60 * 60_000
+const hello = Buffer.from('hello')
 const always = (value: number) => ({ kind: 'always' as const, value })
 
 test('a group by domain counts only an address that is theirs, and decides within the whole service', async () => {
@@ -51,3 +64,100 @@ test('a group by domain counts only an address that is theirs, and decides withi
   assert.deepEqual((await policy()).groups, ['free'])
   await assert.rejects(admin.client.call('deleteGroup', { params: { id: 'pro' } }), { code: 'GROUP_STAYS' })
 })
+
+forEachDatabase('rules of a group', ({ place }) => {
+  test('hold for limits of links that are there, for new ones and for their ends', async () => {
+    await using server = await startServer(await place())
+    const { admin, ada, rule } = await people(server)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const params = { ref: (await sendTransfer(server, hello, { headers })).ref }
+    await rule({ downloadLimit: { kind: 'most', value: 5 }, longestLife: { kind: 'most', value: '2h' } })
+    const set = (downloadLimit: number | null) =>
+      ada.client.call('updateTransfer', { params, body: { downloadLimit } })
+    await assert.rejects(set(6), { code: 'RULE_FORBIDS', details: 'downloadLimit: from 1 to 5' })
+    await assert.rejects(set(null), { code: 'RULE_FORBIDS' })
+    // An administrator who manages it is bound by the rules of its owner.
+    await assert.rejects(admin.client.call('updateTransfer', { params, body: { downloadLimit: 6 } }), {
+      code: 'RULE_FORBIDS',
+    })
+    await set(4)
+    const { link } = await ada.client.call('addLink', { params, body: {} })
+    assert.equal(link.downloadLimit, 5)
+    await assert.rejects(ada.client.call('addLink', { params, body: { downloadLimit: null } }), {
+      code: 'RULE_FORBIDS',
+    })
+    await assert.rejects(
+      ada.client.call('updateLink', { params: { ...params, id: link.id }, body: { downloadLimit: 9 } }),
+      { code: 'RULE_FORBIDS' },
+    )
+    const ahead = (hours: number) => new Date(server.clock.now() + hours * HOUR).toISOString()
+    await assert.rejects(ada.client.call('updateTransfer', { params, body: { expiresAt: ahead(13) } }), {
+      code: 'RULE_FORBIDS',
+    })
+    await assert.rejects(ada.client.call('updateTransfer', { params, body: { expiresAt: ahead(99_999) } }), {
+      code: 'VALIDATION_ERROR',
+    })
+    await rule({ downloadLimit: { kind: 'default', value: 3 } })
+    const limitOf = async (fields: Record<string, string>) => {
+      const { ref } = await sendTransfer(server, hello, { headers, fields })
+      const { transfer } = await ada.client.call('managedTransfer', { params: { ref } })
+      return transfer.links[0]?.downloadLimit
+    }
+    assert.equal(await limitOf({}), 3)
+    assert.equal(await limitOf({ downloadLimit: 'none' }), null)
+    assert.equal(await limitOf({ deleteAfterDownload: 'true' }), 1)
+  })
+
+  test('of no API keys stop those that are there, and let none be made', async () => {
+    await using server = await startServer(await place())
+    const { ada, rule } = await people(server)
+    const { key } = await createKey(ada)
+    await rule({ apiKeys: { kind: 'most', value: 0 } })
+    assert.equal(await codeOf(await sendFileAs(server, key, 'a.txt'), 403), 'RULE_FORBIDS')
+    await assert.rejects(createKey(ada), { code: 'RULE_FORBIDS', details: 'apiKeys: none' })
+    await rule({})
+    assert.equal((await sendFileAs(server, key, 'a.txt')).status, 201)
+  })
+
+  test('that files are always end-to-end encrypted hold for files that are added, and for visitors', async () => {
+    await using server = await startServer({ ...(await place()), environment: forNewAccounts })
+    const { ada, rule } = await people(server)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const { ref } = await sendTransfer(server, hello, { headers })
+    const { id } = await makeRequest(server, ada)
+    const ticket = await visit(server, id)
+    await rule({ endToEnd: { kind: 'always', value: 'always' } })
+    assert.equal(await codeOf(await sendFileAs(server, ada.token, 'a.txt'), 403), 'RULE_FORBIDS')
+    const body = new FormData()
+    body.append('file', new Blob([hello]), 'second.txt')
+    const added = await fetch(`${server.baseUrl}/api/transfers/${ref}/files`, {
+      method: 'POST',
+      body,
+      headers,
+    })
+    assert.equal(await codeOf(added, 403), 'RULE_FORBIDS')
+    assert.equal(await codeOf(await sendVisit(server, ticket), 410), 'REQUEST_CLOSED')
+    assert.equal(await codeOf(await askRequestTicket(server, id), 410), 'REQUEST_CLOSED')
+    const { request } = await anyone(server).call('publicRequest', { params: { id } })
+    assert.equal(request.state, 'ended')
+    await assert.rejects(makeRequest(server, ada), {
+      code: 'RULE_FORBIDS',
+      details: 'lock: has to be browser',
+    })
+    // Types of sealed files cannot be read.
+    await rule({ types: { kind: 'most', value: ['txt'] } })
+    assert.equal((await ada.client.call('config')).endToEnd.allowed, false)
+    assert.equal((await sendFileAs(server, ada.token, 'a.txt')).status, 201)
+  })
+})
+
+/** An administrator, and a person in a group whose rules the former sets. */
+async function people(server: TestServer) {
+  const admin = await signUpAdmin(server)
+  const ada = await signUp(server, 'ada')
+  const body = { name: 'Legal', members: [ada.user.id] }
+  const { group } = await admin.client.call('createGroup', { body })
+  const rule = (rules: Rules) =>
+    admin.client.call('updateGroup', { params: { id: group.id }, body: { rules } })
+  return { admin, ada, rule }
+}

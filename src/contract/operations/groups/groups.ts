@@ -117,7 +117,7 @@ export type UpdateGroupRequest = z.infer<typeof updateGroupRequest>
 export const groupsInFile = z
   .array(
     z.object({
-      /** Of a level that always exists, or of a group of the same service; others go by their names. */
+      /** The id of a level that always exists, or of a group of the same service; others go by their names. */
       id: z.string().check(z.maxLength(40)),
       name: z.string().check(z.trim(), z.maxLength(groupLimits.name)),
       priority,

@@ -50,7 +50,7 @@ export async function listApiKeys(
 
 /**
  * Makes a key for a person. It is in this answer and nowhere else: the table keeps its SHA-256.
- * @throws Failure TOO_MANY_API_KEYS, INVALID_NETWORK, FORBIDDEN for scopes of administrators, BAD_REQUEST for a time that
+ * @throws Failure TOO_MANY_API_KEYS, RULE_FORBIDS, INVALID_NETWORK, FORBIDDEN for scopes of administrators, BAD_REQUEST for a time that
  *   is over, INVALID_TOKEN when the session has ended meanwhile
  */
 export async function createApiKey(
@@ -76,7 +76,7 @@ export async function createApiKey(
 
 /**
  * Makes a key for a person whose account is locked, within a transaction.
- * @throws Failure TOO_MANY_API_KEYS
+ * @throws Failure TOO_MANY_API_KEYS, RULE_FORBIDS
  */
 export async function insertApiKey(
   services: Pick<Services, 'clock' | 'keyRing' | 'config'>,
@@ -107,7 +107,7 @@ export async function insertApiKey(
   return { apiKey: apiKeyOf(row), key }
 }
 
-/** Asserts that a person has no more keys than allowed. @param further keys to come @throws Failure TOO_MANY_API_KEYS */
+/** Asserts that a person has no more keys than allowed. @param further keys to come @throws Failure TOO_MANY_API_KEYS, RULE_FORBIDS */
 export async function assertFewKeys(
   transaction: Database,
   config: Services['config'],
@@ -120,6 +120,7 @@ export async function assertFewKeys(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
+  if (most === 0) throw new Failure('RULE_FORBIDS', { details: 'apiKeys: none' })
   // guard: number of API keys -> tests/http/signing-in/api-keys.test.ts "above the limit"
   if (count + further > most) throw new Failure('TOO_MANY_API_KEYS')
 }

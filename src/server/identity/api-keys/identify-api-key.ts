@@ -1,8 +1,11 @@
 import { type Scope, scopes } from '#contract/accounts/scopes.ts'
 import { matchNetworks } from '#server/config/networks.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
+import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from '../principals/caller-row.ts'
+import { policyFor } from '../principals/policy.ts'
+import { principalOf } from '../principals/principal.ts'
 
 /** Milliseconds for which a key's last use need not be recorded again. */
 const usePrecision = 5 * 60_000
@@ -11,6 +14,7 @@ const usePrecision = 5 * 60_000
  * The holder of the API key with this SHA-256, as the database has them now; undefined when the key is unknown, out of time,
  * revoked or used from elsewhere, or its account disabled.
  * @param ip see clientIp
+ * @throws Failure RULE_FORBIDS where a rule allows the account no keys
  */
 export async function identifyApiKey(
   { database, clock, config }: Pick<Services, 'database' | 'clock' | 'config'>,
@@ -43,7 +47,12 @@ export async function identifyApiKey(
       .where('id', '=', row.key_id)
       .executeTakeFirst()
   const apiKey = { id: row.key_id, scopes: scopesOf(row.scopes) }
-  return callerOf(row, { sessionId: null, apiKey }, { config, now })
+  const caller = callerOf(row, { sessionId: null, apiKey }, { config, now })
+  // guard: keys of people whom a rule allows none -> tests/http/operations/groups.test.ts "no API keys"
+  //   policyFor(principalOf(caller), config).apiKeys === 0 becomes false
+  if (policyFor(principalOf(caller), config).apiKeys === 0)
+    throw new Failure('RULE_FORBIDS', { details: 'apiKeys: none' })
+  return caller
 }
 
 function isAllowedFrom(networks: readonly string[], ip: string): boolean {

@@ -109,12 +109,16 @@ export function policyFor(principal: Principal, config: Limits): Policy {
   const password = mergeChoice(choices.filePassword, config.FILE_PASSWORD)
   const passwordLength = mergeBounds(bounds.filePasswordLength, config.FILE_PASSWORD_LENGTH, 'least')
   const downloads = mergeBounds(bounds.downloadLimit, Number.POSITIVE_INFINITY)
-  const endToEnd = mergeChoice(choices.endToEnd, own.endToEnd, ['off', 'always'])
+  const types = mergeSets(sets.types, config.ALLOWED_TYPES)
+  // Types of sealed files cannot be read: as with ALLOWED_TYPES, a rule about them leaves none unless another rule says so.
+  const endToEnd = mergeChoice(choices.endToEnd, types.level === null ? own.endToEnd : 'off', [
+    'off',
+    'always',
+  ])
   const secondFactor = mergeChoice(choices.secondFactor, own.secondFactor)
   const recipients = mergeBounds(bounds.recipients, own.recipients)
   const recipientCode = mergeChoice(choices.recipientCode, 'optional')
   const recipientDomains = mergeSets(sets.recipientDomains, undefined)
-  const types = mergeSets(sets.types, config.ALLOWED_TYPES)
   const requests = mergeBounds(bounds.requests, requestLimits.open)
   const requestLock = mergeSets(sets.requestLock, undefined)
   const apiKeys = mergeBounds(bounds.apiKeys, apiKeyLimits.keys)

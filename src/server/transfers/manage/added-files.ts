@@ -41,15 +41,18 @@ function readCredentials(fields: Readonly<Record<string, string>>) {
 
 /**
  * The sender of an added file: storage and limits are those of the owner, the address is that of the manager.
- * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled, NOT_FOR_END_TO_END
+ * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled, NOT_FOR_END_TO_END, RULE_FORBIDS
  */
 export async function senderTo(
-  { database }: Pick<Services, 'database'>,
+  { database, config }: Pick<Services, 'database' | 'config'>,
   { transfer }: Managed,
   address: string,
 ): Promise<Sender> {
   assertNotEndToEnd(transfer)
-  return { principal: await findOwner(database, transfer.owner_id), address }
+  const principal = await findOwner(database, transfer.owner_id)
+  if (policyFor(principal, config).endToEndAlways)
+    throw new Failure('RULE_FORBIDS', { details: 'encryptionMethod: end-to-end' })
+  return { principal, address }
 }
 
 /** Sizes that a transfer may still take. */

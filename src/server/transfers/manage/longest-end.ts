@@ -1,5 +1,6 @@
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { type Principal, withPro } from '#server/identity/principals/principal.ts'
+import { saysAnywhere } from '#server/identity/principals/rules/levels.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -36,11 +37,16 @@ function withinLife(
 
 /** @throws Failure VALIDATION_ERROR for an end that is over, or later than anyone may choose */
 export function assertEndPossible(services: Needs, transfer: Ending, expiresAt: number): void {
-  if (expiresAt > services.clock.now() && expiresAt <= longestEnd(services, transfer, withPro)) return
+  const { groups, LONGEST_LIFE } = services.config
+  const isRuled = saysAnywhere(groups, 'longestLife') || saysAnywhere(groups, 'expiryOptions')
+  const latest = isRuled
+    ? Math.max(transfer.expires_at, transfer.created_at + LONGEST_LIFE.duration)
+    : longestEnd(services, transfer, withPro)
+  if (expiresAt > services.clock.now() && expiresAt <= latest) return
   throw new Failure('VALIDATION_ERROR', { details: 'expiresAt: over, or later than this service allows' })
 }
 
-/** @throws Failure as assertEndPossible does, and PRO_SUBSCRIPTION_REQUIRED where only Pro would allow it */
+/** @throws Failure as assertEndPossible does, PRO_SUBSCRIPTION_REQUIRED where only Pro would allow it, RULE_FORBIDS where a rule does not */
 export function assertEndAllowed(
   services: Needs,
   transfer: Ending,
@@ -49,5 +55,10 @@ export function assertEndAllowed(
 ): void {
   if (expiresAt > longestEnd(services, transfer, owner)) assertEndPossible(services, transfer, expiresAt)
   if (expiresAt <= services.clock.now()) assertEndPossible(services, transfer, expiresAt)
-  if (expiresAt > longestEnd(services, transfer, owner)) throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  const latest = longestEnd(services, transfer, owner)
+  if (expiresAt <= latest) return
+  const { decided } = policyFor(owner, services.config)
+  if (decided.longestLife === undefined && decided.expiryOptions === undefined)
+    throw new Failure('PRO_SUBSCRIPTION_REQUIRED')
+  throw new Failure('RULE_FORBIDS', { details: `expiresAt: until ${new Date(latest).toISOString()}` })
 }

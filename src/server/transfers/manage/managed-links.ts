@@ -1,11 +1,13 @@
 import { maxLinks } from '#contract/transfers/limits.ts'
 import type { LinkRequest } from '#contract/transfers/manage.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import type { Database, LinksRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { newLink } from '../model/transfer-links.ts'
+import { withinDownloads } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
@@ -15,7 +17,7 @@ const act = 'file.links-changed'
 
 /**
  * Adds a link to a transfer. @returns its row
- * @throws Failure TOO_MANY_LINKS, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, and as changeTransfer does
+ * @throws Failure TOO_MANY_LINKS, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, RULE_FORBIDS, and as changeTransfer does
  */
 export async function addLink(
   services: Services,
@@ -27,7 +29,10 @@ export async function addLink(
   return changeTransfer(services, managed, { act, seen }, async (transaction, held) => {
     const { transfer, now } = held
     await assertRoomForLink(transaction, transfer.id)
-    const limit = limitOf(held, request.downloadLimit ?? null)
+    const policy = policyFor(held.owner, services.config)
+    const isOnce = transfer.delete_after_download === 1
+    const { downloadLimit = isOnce ? 1 : policy.downloads.usual } = request
+    const limit = withinDownloads(limitOf(held, downloadLimit), policy)
     const link: LinksRow = {
       ...newLink(transfer.id, { limit, now }),
       kind: 'extra',
@@ -74,6 +79,7 @@ export async function updateLink(
       // A limit set by "delete after download" is neither raised nor removed.
       if (transfer.delete_after_download === 1) assertLimitOfOne(limit)
       else {
+        withinDownloads(limit, policyFor(held.owner, services.config))
         if (raisesLimit(link, limit)) held.assertRoom()
         await setLimit(transaction, link, limit, about)
       }

@@ -17,7 +17,7 @@ import {
   refundMailLimits,
 } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
-import { assertRecipientDomain } from '../upload/upload-options.ts'
+import { assertRecipientDomain, chosenDownloads } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertRoomForLink, findLink, limitOf } from './managed-links.ts'
@@ -55,7 +55,7 @@ export async function addRecipient(
       .executeTakeFirstOrThrow()
     const main = {
       transfer_id: transfer.id,
-      download_limit: limitOf(held, download_limit),
+      download_limit: chosenDownloads(limitOf(held, download_limit), policy),
       created_at: now,
     }
     const link = newRecipientLink(main, { email, language, needsCode: needsCode || codesAlways })

@@ -1,4 +1,5 @@
 import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
@@ -7,6 +8,7 @@ import { moveEnd } from '../lifetime/move-end.ts'
 import { assertNotEndToEnd } from '../model/end-to-end.ts'
 import { nameFiles } from '../model/name-files.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
+import { withinDownloads } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
@@ -15,7 +17,7 @@ import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
 /**
  * Changes what a transfer is called, says, and allows; what is left out stays.
  * @returns whether the transfer goes on
- * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, STORAGE_QUOTA_EXCEEDED, NOT_FOR_END_TO_END, and as changeTransfer does
+ * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, RULE_FORBIDS, STORAGE_QUOTA_EXCEEDED, NOT_FOR_END_TO_END, and as changeTransfer does
  */
 export async function updateTransfer(
   services: Services,
@@ -86,6 +88,7 @@ async function updateDownloads(
   about: About,
 ): Promise<boolean> {
   const { transfer } = held
+  const policy = policyFor(held.owner, services.config)
   const isSet = transfer.delete_after_download === 1
   const willBeSet = deleteAfterDownload ?? isSet
   if (willBeSet && downloadLimit !== undefined) assertLimitOfOne(downloadLimit)
@@ -103,11 +106,15 @@ async function updateDownloads(
   }
   if (willBeSet) {
     if (isSet) return false
+    withinDownloads(1, policy)
     await giveOneDownload(transaction, held)
     const ended = await endDownloaded(services, transaction, [transfer.id], held.now)
     return ended.length > 0
   }
   if (downloadLimit === undefined) return false
+  // guard: limits of downloads by a rule -> tests/http/operations/groups.test.ts "of links that are there"
+  //   withinDownloads(downloadLimit, policy) becomes void policy
+  withinDownloads(downloadLimit, policy)
   const main = await transaction
     .selectFrom('links')
     .selectAll()

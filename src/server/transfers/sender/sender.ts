@@ -16,7 +16,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { clientAddress, clientIp } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type RequestTicket, readTicket } from './request-ticket.ts'
-import { findRequest, stateOf, takesNothing } from './visitors/find-request.ts'
+import { findRequest, isAgainstRules, stateOf, takesNothing } from './visitors/find-request.ts'
 import { allowedTypes, readNames, readTypes } from './visitors/request-fields.ts'
 
 /** A sender and their address, which rate limits count; see http/client-address.ts. */
@@ -76,10 +76,13 @@ export async function visitorSender(
   const row = await findRequest(database, ticket.requestId)
   const now = clock.now()
   const pair = row.browser_pair_id === null ? undefined : await findXWingPair(database, row.owner_id)
-  if (row.in_browser === 1 && (config.endToEnd === 'off' || !pair)) throw new Failure('REQUEST_CLOSED')
+  const principal = await findPrincipal(database, row.owner_id)
+  const policy = policyFor(principal, config)
+  // guard: visitors of people whose files are always end-to-end encrypted -> tests/http/operations/groups.test.ts "always end-to-end"
+  //   isAgainstRules(row, policy) becomes false
+  if (isAgainstRules(row, policy) || (row.in_browser === 1 && !pair)) throw new Failure('REQUEST_CLOSED')
   if (takesNothing(row) || (ticket.until <= now && stateOf(row, now) === 'ended'))
     throw new Failure('REQUEST_CLOSED')
-  const principal = await findPrincipal(database, row.owner_id)
   return {
     principal,
     address,
@@ -88,9 +91,9 @@ export async function visitorSender(
       requester: row.username,
       pairId: row.pair_id,
       sealsFor: pair && browserKeyFacts(pair.public_key).hash,
-      lifetime: chosenLifetime(row.keep_for, policyFor(principal, config), config),
+      lifetime: chosenLifetime(row.keep_for, policy, config),
       // Only the visitor's page sees the names of what is sealed.
-      types: pair ? undefined : allowedTypes(readTypes(row.types), policyFor(principal, config).types),
+      types: pair ? undefined : allowedTypes(readTypes(row.types), policy.types),
       checklist: readNames(row.checklist),
       largestUpload: row.largest_upload,
     },

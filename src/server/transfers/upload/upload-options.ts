@@ -79,10 +79,11 @@ function readDownloadLimit(
   { downloadLimit, deleteAfterDownload }: UploadFields,
   policy: Policy,
 ): number | null {
-  const wanted = downloadLimit === undefined ? null : Number(downloadLimit)
-  if (deleteAfterDownload !== 'true') return withinDownloads(wanted ?? policy.downloads.usual, policy)
+  const wanted = downloadLimit === 'none' ? null : Number(downloadLimit)
+  const isTold = downloadLimit !== undefined
+  if (deleteAfterDownload !== 'true') return withinDownloads(isTold ? wanted : policy.downloads.usual, policy)
   withinDownloads(1, policy)
-  if (wanted !== null && wanted !== 1)
+  if (isTold && wanted !== 1)
     throw new Failure('VALIDATION_ERROR', { details: 'downloadLimit: 1 where deleteAfterDownload is set' })
   return 1
 }
@@ -98,6 +99,11 @@ export function withinDownloads(
   if (limit === null ? isBound : limit < least || limit > most)
     throw new Failure('RULE_FORBIDS', { details: `downloadLimit: from ${least} to ${most}` })
   return limit
+}
+
+/** A limit that was chosen earlier, as far as it may be had now. */
+export function chosenDownloads(limit: number | null, { downloads: { usual, least, most } }: Policy) {
+  return limit === null ? (most < maxDownloadLimit ? usual : null) : Math.min(most, Math.max(least, limit))
 }
 
 /** @throws Failure FILE_PASSWORD_TOO_SHORT */

@@ -1,4 +1,6 @@
 import type { OwnRequest } from '#contract/requests/requests.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
+import { findPrincipal } from '#server/identity/principals/principal.ts'
 import { findSuspension } from '#server/identity/principals/upload-suspension.ts'
 import type { Database, RequestsRow } from '#server/platform/database/database.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
@@ -51,6 +53,14 @@ export function takesNothing(
   return isKeyless(row) || row.disabled_at !== null
 }
 
+/** Whether the rules of the owner no longer let visitors send as this request asks them to: sealed in their browsers, or not. */
+export function isAgainstRules(
+  { in_browser }: Pick<RequestsRow, 'in_browser'>,
+  { endToEnd, endToEndAlways }: Policy,
+): boolean {
+  return in_browser === 1 ? !endToEnd : endToEndAlways
+}
+
 /** A request, for anyone with its address. @throws Failure REQUEST_NOT_FOUND, also while its owner is disabled */
 export async function findRequest(database: Database, id: string): Promise<RequestOfOwner> {
   const row = await database
@@ -66,14 +76,15 @@ export async function findRequest(database: Database, id: string): Promise<Reque
 }
 
 /**
- * State of a request for visitors: if its owner may not upload, or the service takes nothing any more that is sealed in browsers,
- * it has ended, and they do not learn why.
+ * State of a request for visitors: if its owner may not upload, or rules no longer allow what it asks for, it has ended, and they do
+ * not learn why.
  */
 export async function publicStateOf(
   services: Pick<Services, 'database' | 'clock' | 'config'>,
   row: RequestsRow,
 ): Promise<ReturnType<typeof stateOf>> {
-  if (row.in_browser === 1 && services.config.endToEnd === 'off') return 'ended'
+  const owner = await findPrincipal(services.database, row.owner_id)
+  if (isAgainstRules(row, policyFor(owner, services.config))) return 'ended'
   const isSuspended = (await findSuspension(services, row.owner_id)) !== undefined
   return isSuspended ? 'ended' : stateOf(row, services.clock.now())
 }
