@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
@@ -30,7 +30,9 @@ ends in .part, and existing files are never overwritten.
                                  the sender's name
   --password-stdin               read the file password from standard input
   --key-stdin, --key-file PATH   read the key of an end-to-end encrypted transfer, which may
-                                 be a whole link; several files are saved as a folder
+                                 be a whole link; several files are saved as a folder; what
+                                 a visitor sealed for you opens with the file of your
+                                 34 words
   --key-password-file PATH       read the key password from this file, for a
                                  quantum-encrypted file
 ${allowHostHelp}
@@ -122,12 +124,19 @@ async function readKey(
       throw new UsageError('Standard input holds one secret. Give the key with --key-file.')
     return readSecretFromInput()
   }
-  if (path !== undefined) return readSecretFromFile(path)
+  if (path !== undefined) return readKeyFile(path)
   if (written !== undefined)
     process.stderr.write(
       'The key was on the command line: other programs here and the history of the shell may have it. Use --key-stdin.\n',
     )
   return written
+}
+
+/** A key in a file; the words of a request's key stand on several lines. @throws UsageError */
+async function readKeyFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`Can't read ${path}.`, { cause })
+  })
 }
 
 /** Waits for a file that is still being uploaded, and says so on standard error. @throws ApiError */

@@ -42,7 +42,8 @@ FILE can be - for standard input, which is sent once: nothing is retried.
   --download-limit NUMBER        maximum number of downloads, up to 1000
   --request LINK                 send to a file request instead; you can add --title,
                                  --description, --filename, one of the two options for
-                                 passwords, and the next three
+                                 passwords, and the next three; a link that ends with #p=
+                                 encrypts the files for its owner
   --name NAME, --email ADDRESS   your name and email, if the request asks for them
   --code CODE                    code emailed to that address
 ${allowHostHelp}

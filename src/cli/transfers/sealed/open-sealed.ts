@@ -7,13 +7,24 @@ import { fetchDirectly } from '#client/transfers/fetch-directly.ts'
 import { isPassingOfMany, keepTrying } from '#client/transfers/keep-trying.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
+import { nodeXWing } from '#end-to-end/drivers/x-wing-node.ts'
 import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
 import { LinkKeyDamaged, readLinkKey } from '#end-to-end/format/link-key.ts'
 import { ManifestRefused } from '#end-to-end/format/manifest.ts'
 import { type OpenedBundle, openBundle } from '#end-to-end/format/open-bundle.ts'
 import { BundleDamaged } from '#end-to-end/format/parts.ts'
+import { readSeed, WordsDamaged } from '#end-to-end/format/private-half.ts'
 import type { FetchSealed } from '#end-to-end/format/read-plain.ts'
-import { openSlot, proofOf, readSlotHead, SlotDamaged, slotSecret } from '#end-to-end/format/slot.ts'
+import { OtherRequestKey, requestSecret } from '#end-to-end/format/request-slot.ts'
+import {
+  openSlot,
+  proofOf,
+  readSlotHead,
+  SlotDamaged,
+  type SlotHead,
+  slotSecret,
+} from '#end-to-end/format/slot.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import { UsageError } from '../../command.ts'
 import { downloadAddress } from '../named-address.ts'
 
@@ -40,11 +51,8 @@ export async function openSealed(asked: Asked): Promise<OpenedTransfer> {
       'This transfer is end-to-end encrypted. Give its key with --key-stdin or --key-file.',
     )
   return asDamaged(async () => {
-    const linkKey = await readLinkKey(primitives, key)
     const head = readSlotHead(fromBase64url(file.slotHead ?? '') ?? new Uint8Array(0))
-    if (head.password && !password)
-      throw new UsageError('This transfer has a password, too. Give it with --password-stdin.')
-    const secret = await slotSecret(primitives, linkKey, head, password)
+    const secret = await secretOf(head, key, password)
     const proof = toBase64url(await proofOf(primitives, secret, head))
     const params = { id: file.id }
     const {
@@ -74,6 +82,15 @@ export async function openSealed(asked: Asked): Promise<OpenedTransfer> {
   })
 }
 
+/** @param key the key of a link, or the 34 words of a request's key @throws LinkKeyDamaged, WordsDamaged, OtherRequestKey, UsageError */
+async function secretOf(head: SlotHead, key: string, password: string | undefined): Promise<Bytes> {
+  if (head.recipient) return requestSecret(primitives, nodeXWing, await readSeed(primitives, key), head)
+  const linkKey = await readLinkKey(primitives, key)
+  if (head.password && !password)
+    throw new UsageError('This transfer has a password, too. Give it with --password-stdin.')
+  return slotSecret(primitives, linkKey, head, password)
+}
+
 /** Translates what the format refuses. */
 export async function asDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -81,6 +98,12 @@ export async function asDamaged<Result>(work: () => Promise<Result>): Promise<Re
   } catch (cause) {
     if (cause instanceof LinkKeyDamaged)
       throw new UsageError('The key is incomplete or mistyped. It has 47 characters.', { cause })
+    if (cause instanceof WordsDamaged)
+      throw new UsageError(
+        'A visitor sealed this for the owner of a request. Give the 34 words of the key with --key-file.',
+        { cause },
+      )
+    if (cause instanceof OtherRequestKey) throw new UsageError('This was sealed for another key.', { cause })
     const isDamage =
       cause instanceof BundleDamaged || cause instanceof ManifestRefused || cause instanceof SlotDamaged
     if (!isDamage) throw cause

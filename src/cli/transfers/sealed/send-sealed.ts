@@ -1,29 +1,23 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError, networkError } from '#client/api-error.ts'
 import { modifiedAt } from '#client/modified-at.ts'
-import { failureOf } from '#client/read-answer.ts'
-import { isPassing, retryDelay } from '#client/retry.ts'
-import { fetchDirectly } from '#client/transfers/fetch-directly.ts'
 import type { FileInFolder } from '#client/transfers/form-parts.ts'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
-import { downloadUrlHeader } from '#contract/headers.ts'
 import { bundleName, endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { safePath } from '#contract/transfers/file-name.ts'
-import type { UploadReply } from '#contract/transfers/files.ts'
+import { type UploadReply, uploadReply } from '#contract/transfers/files.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
 import { toBase64url } from '#end-to-end/format/base64url.ts'
 import { linkFragment, linkKeyLength } from '#end-to-end/format/link-key.ts'
 import { type Manifest, ManifestRefused } from '#end-to-end/format/manifest.ts'
 import { type BundlePlan, planBundle } from '#end-to-end/format/plan-bundle.ts'
-import { bundleIdLength, sealedPosition } from '#end-to-end/format/sizes.ts'
+import { bundleIdLength } from '#end-to-end/format/sizes.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
 import { UsageError } from '../../command.ts'
 import type { Session } from '../../sign-in/with-session.ts'
 import { separatePaths } from '../fetching/separate-paths.ts'
 import { uploadAddress } from '../named-address.ts'
 import { showProgress } from '../progress/show-progress.ts'
-import { createPartSealer, type PartSealer } from './seal-parts.ts'
+import { createPartSealer } from './seal-parts.ts'
+import { sendBundle } from './send-bundle.ts'
 
 /** Content that is sealed here before it is sent: the service sees neither names nor bytes. */
 export type SealedContent = {
@@ -32,11 +26,8 @@ export type SealedContent = {
   readonly password: string | undefined
 }
 
-const tus = { 'tus-resumable': '1.0.0' }
 /** Milliseconds after which the link is worth being told before the end. */
 const earlyAfter = 1000
-/** Bytes of one request where something in between takes no larger ones. */
-const smallPiece = 1024 * 1024
 
 /**
  * Seals files and sends the bundle over tus, part by part. A lost connection goes on where it stopped.
@@ -78,7 +69,6 @@ export async function sendSealed(
     encryptionMethod: endToEndMethod,
     slot: toBase64url(slot),
     proof: toBase64url(proofHash),
-    uploadKey: randomBytes(24).toString('base64url'),
   }
   const isDirect = plan.sealedLength > routing.directAbove
   const baseUrl = uploadAddress(isDirect ? uploadOrigin : null, service, allowHost)
@@ -86,17 +76,18 @@ export async function sendSealed(
   let timer: NodeJS.Timeout | undefined
   try {
     const fragment = await linkFragment(primitives, linkKey)
-    const { url, link } = await keepTrying(() => create(baseUrl, plan.sealedLength, metadata, token))
-    if (link !== null) timer = setTimeout(() => onLink(`${link}#${fragment}`), earlyAfter)
-    const parts = createPartSealer(plan, { contentKey, bundleId, files: content.picked })
-    await sendParts(url, plan.sealedLength, parts, progress.to)
-    const id = new URL(url).pathname.split('/').at(-1) ?? ''
-    const reply = await keepTrying(
-      () => client.call('resumableResult', { params: { id } }),
-      undefined,
-      (error) => isPassing(error) || error.code === 'UPLOAD_NOT_FINISHED',
-    )
-    if (!('file' in reply)) throw new Error('a visitor does not seal')
+    const reply = await sendBundle({
+      reply: uploadReply,
+      baseUrl,
+      metadata,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      length: plan.sealedLength,
+      parts: createPartSealer(plan, { contentKey, bundleId, files: content.picked }),
+      onProgress: progress.to,
+      onLink: (link) => {
+        timer = setTimeout(() => onLink(`${link}#${fragment}`), earlyAfter)
+      },
+    })
     return { reply, link: `${reply.file.downloadUrl}#${fragment}` }
   } finally {
     clearTimeout(timer)
@@ -105,7 +96,7 @@ export async function sendSealed(
 }
 
 /** @throws UsageError for names, numbers and lengths that no reader would take */
-function planOf({ picked, said }: SealedContent): BundlePlan {
+export function planOf({ picked, said }: Pick<SealedContent, 'picked' | 'said'>): BundlePlan {
   const paths = separatePaths(picked.map(({ file, folder }) => safePath(`${folder}/${file.name}`) || '_'))
   const files = picked.map(({ file }, index) => ({
     path: paths[index] ?? '_',
@@ -119,86 +110,4 @@ function planOf({ picked, said }: SealedContent): BundlePlan {
     if (!(cause instanceof ManifestRefused)) throw cause
     throw new UsageError(`These files can't be sent end-to-end encrypted: ${cause.message}.`, { cause })
   }
-}
-
-/** Creates the upload, whose link may be known already. Repeated after a lost answer, it finds the same one by its key. */
-async function create(
-  baseUrl: string,
-  length: number,
-  metadata: Readonly<Record<string, string | undefined>>,
-  token: string | undefined,
-): Promise<{ readonly url: string; readonly link: string | null }> {
-  const pairs = Object.entries(metadata).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${Buffer.from(value, 'utf8').toString('base64')}`],
-  )
-  const answer = await call(`${baseUrl}/api/files/resumable`, 'POST', {
-    'upload-length': String(length),
-    'upload-metadata': pairs.join(','),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  })
-  const { headers } = answer
-  return {
-    url: new URL(headers.get('location') ?? '', baseUrl).href,
-    link: headers.get(downloadUrlHeader),
-  }
-}
-
-async function sendParts(
-  url: string,
-  length: number,
-  parts: PartSealer,
-  onProgress: (sent: number) => void,
-): Promise<void> {
-  let offset = 0
-  let tries = 0
-  let most = Number.POSITIVE_INFINITY
-  while (offset < length) {
-    try {
-      if (tries > 0) offset = offsetIn(await call(url, 'HEAD'))
-      if (offset >= length) return
-      const { part, at } = sealedPosition(offset)
-      const sealed = await parts.seal(part)
-      const body = sealed.subarray(at, at + most)
-      offset = offsetIn(await call(url, 'PATCH', { 'upload-offset': String(offset), ...bytes }, body))
-      tries = 0
-      onProgress(offset)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 413 && error.code === 'HTTP_413' && most > smallPiece) {
-        most = smallPiece
-        continue
-      }
-      const delay =
-        isPassing(error) || error.code === 'UPLOAD_INCOMPLETE'
-          ? retryDelay(tries, error.retryAfter)
-          : undefined
-      if (delay === undefined) throw error
-      tries += 1
-      await pause(delay)
-    }
-  }
-}
-
-const bytes = { 'content-type': 'application/offset+octet-stream' }
-
-/** @throws ApiError for an answer without an offset, such as that of something in between */
-function offsetIn(answer: Response): number {
-  const text = answer.headers.get('upload-offset')
-  if (text === null || !/^\d{1,15}$/.test(text)) throw networkError()
-  return Number(text)
-}
-
-async function call(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>> = {},
-  body?: Uint8Array<ArrayBuffer>,
-): Promise<Response> {
-  const sent = { method, headers: { ...tus, ...headers }, ...(body && { body }) }
-  const answer = await fetchDirectly(url, sent).catch((cause: unknown) => {
-    throw networkError(cause)
-  })
-  if (answer.ok) return answer
-  const { status } = answer
-  throw failureOf({ status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') })
 }

@@ -75,19 +75,24 @@ export function OwnerForm({ sealed }: { sealed: Sealed }) {
   return (
     <form className="stack-s get" noValidate aria-label={t('sealed.open')} onSubmit={submit}>
       <label htmlFor={`${id}field`}>{t(wantsWords ? 'sealed.keyWords' : 'sealed.keyPassword')}</label>
-      {wantsWords ? (
-        <textarea
-          {...tie}
-          className="input"
-          rows={4}
-          ref={field}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      ) : (
-        <PasswordField {...tie} ref={field} autoComplete="off" />
-      )}
+      <div className={wantsWords ? 'stack-s' : 'copyfield'}>
+        {wantsWords ? (
+          <textarea
+            {...tie}
+            className="input"
+            rows={4}
+            ref={field}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        ) : (
+          <PasswordField {...tie} ref={field} autoComplete="off" />
+        )}
+        <Button type="submit" variant="primary" large aria-disabled={isBusy}>
+          {isBusy ? t('sealed.opening') : t('sealed.open')}
+        </Button>
+      </div>
       {problem ? (
         <div className="note note-bad" role="alert" id={`${id}hint`}>
           <Icon name="warning" />
@@ -99,9 +104,6 @@ export function OwnerForm({ sealed }: { sealed: Sealed }) {
         </p>
       )}
       <div className="bar-row">
-        <Button type="submit" variant="primary" large aria-disabled={isBusy}>
-          {isBusy ? t('sealed.opening') : t('sealed.open')}
-        </Button>
         {wantsWords && (
           <>
             <Button onClick={() => file.current?.click()}>{t('sealed.keyFile')}</Button>
