@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { errors } from '#contract/errors.ts'
 import { options } from '#server/config/options.ts'
 import { documents, findCommands } from '#tests/support/documents.ts'
-import { settingText } from '#web/features/admin/settings/setting-text.ts'
+import { choiceText, settingText } from '#web/features/admin/settings/setting-text.ts'
 import { drawJourneys } from '../../scripts/drawings/journeys.ts'
 import { drawLayers } from '../../scripts/drawings/layers.ts'
 import { commands } from '../../src/cli/commands.ts'
@@ -97,9 +97,14 @@ test('the drawings of the architecture are those of its table of rooms', () => {
   assert.equal(readFileSync('docs/pictures/journeys.svg', 'utf8'), drawJourneys(), 'run npm run docs')
 })
 
-test('every setting has its words in the admin area', () => {
+test('every setting has its words in the admin area, and every choice of one', () => {
   const settings = Object.entries(options).filter(([, option]) => 'setting' in option)
   assert.deepEqual(Object.keys(settingText).toSorted(), settings.map(([name]) => name).toSorted())
+  const choices = settings.flatMap(([, { read }]) => ('choices' in read ? read.choices : []))
+  assert.deepEqual(
+    choices.filter((choice) => !(choice in choiceText)),
+    [],
+  )
 })
 
 test('the bill of materials names every package that server and web app are made of', () => {

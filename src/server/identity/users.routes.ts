@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPreferences, updatePreferences } from './accounts/preferences.ts'
@@ -68,9 +69,10 @@ export function usersRoutes(app: FastifyInstance, services: Services, parts: Per
 
   bindEndpoint(app, endpoints.exportAccount, async ({ caller, reply }) => {
     const day = new Date(services.clock.now()).toISOString().slice(0, 10)
+    const start = fileNameOf(services.config.identity.name)
     return reply
       .type('application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="restante-${caller.username}-${day}.json"`)
+      .header('content-disposition', `attachment; filename="${start}-${caller.username}-${day}.json"`)
       .send(Readable.from(exportAccount(services, parts, caller.id)))
   })
 

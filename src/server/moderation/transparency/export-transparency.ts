@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import type { transparencyQuery } from '#contract/operations/cases.ts'
 import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
@@ -24,7 +25,7 @@ export async function exportTransparency(
   await recordAlone(services, { act: 'report.exported', by, details: { from, to, format }, network })
   const period = { from: Date.parse(from), to: Date.parse(to) }
   const counts = await countPeriod(engine.slowReads, period.from, period.to)
-  const name = `restante-transparency-${from.slice(0, 10)}-${to.slice(0, 10)}.${format}`
+  const name = `${fileNameOf(config.identity.name)}-transparency-${from.slice(0, 10)}-${to.slice(0, 10)}.${format}`
   reply.header('content-disposition', `attachment; filename="${name}"`)
   if (format === 'json')
     return reply

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { recordAlone } from '#server/identity/accounts/record-alone.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
@@ -27,7 +28,10 @@ export function auditRoutes(app: FastifyInstance, services: Services): void {
     const day = new Date(services.clock.now()).toISOString().slice(0, 10)
     return reply
       .type(contentTypes[format])
-      .header('content-disposition', `attachment; filename="restante-audit-${day}.${format}"`)
+      .header(
+        'content-disposition',
+        `attachment; filename="${fileNameOf(services.config.identity.name)}-audit-${day}.${format}"`,
+      )
       .send(Readable.from(exportEntries(reading, filter, format)))
   })
 }

@@ -1,3 +1,5 @@
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import './keys.css'
 import { useEffect, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -120,7 +122,7 @@ function useLines({ written, words }: NewRequestKey): readonly [name: string, ..
   const session = useSession()
   const username = session.status === 'user' ? session.user.username : ''
   return [
-    `restante-${location.hostname}-${username}-key.txt`,
+    `${fileNameOf(productName)}-${location.hostname}-${username}-key.txt`,
     `# ${t('requestKey.fileTitle', { site: location.host, username })}`,
     `# ${t('requestKey.fileWords', { words: words.join(' ') })}`,
     ...written,

@@ -2,9 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Rights } from '#contract/accounts/rights.ts'
 import { rightsSessionHeader } from '#contract/headers.ts'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { client } from '#web/accounts/client.ts'
 import { formatClock } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
@@ -78,7 +80,7 @@ function Held({ rights, headers, onChanged, onEnd }: HeldProps) {
   function download() {
     const { success: _, ...held } = rights
     const content = new Blob([`${JSON.stringify(held, undefined, 2)}\n`], { type: 'application/json' })
-    saveContent({ name: `restante-${rights.exportedAt.slice(0, 10)}.json`, content })
+    saveContent({ name: `${fileNameOf(productName)}-${rights.exportedAt.slice(0, 10)}.json`, content })
   }
 
   return (

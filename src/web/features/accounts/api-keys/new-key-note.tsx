@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { t } from '#web/i18n/t.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
 import { productName } from '#web/ui/browser/brand.ts'
@@ -57,5 +58,5 @@ function shareXFile(origin: string, key: string): { name: string; content: Blob 
     ErrorMessage: '{json:message}',
   }
   const content = new Blob([`${JSON.stringify(settings, null, 2)}\n`], { type: 'application/json' })
-  return { name: `restante-${host.replace(/[^\w.-]/g, '-')}.sxcu`, content }
+  return { name: `${fileNameOf(productName)}-${host.replace(/[^\w.-]/g, '-')}.sxcu`, content }
 }

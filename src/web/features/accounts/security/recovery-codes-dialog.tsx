@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from 'react'
+import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { formatDate } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import { productName } from '#web/ui/browser/brand.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/dialog-frame.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
@@ -44,7 +46,7 @@ export function RecoveryCodesDialog({ username, codes, onClose }: Props) {
           <Button
             onClick={() =>
               saveContent({
-                name: `restante-${location.hostname}-${username}.txt`,
+                name: `${fileNameOf(productName)}-${location.hostname}-${username}.txt`,
                 content: new Blob([text], { type: 'text/plain' }),
               })
             }

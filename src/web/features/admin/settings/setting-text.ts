@@ -91,8 +91,8 @@ export const settingText: Readonly<Record<string, Words>> = {
   AUDIT_KEPT: { name: 'admin.setting.auditKept', about: 'admin.setting.auditKeptAbout' },
 }
 
-/** Names of the values that a setting can take. */
-const choiceText: Readonly<Record<string, TextKey>> = {
+/** Names of the values that a setting can take. A test checks that none of the server's is missing. */
+export const choiceText: Readonly<Record<string, TextKey>> = {
   on: 'admin.settings.on',
   off: 'admin.settings.off',
   optional: 'admin.settings.optional',
@@ -103,6 +103,9 @@ const choiceText: Readonly<Record<string, TextKey>> = {
   refuse: 'admin.settings.refuse',
   dialog: 'admin.settings.dialog',
   'at-upload': 'admin.settings.atUpload',
+  accounts: 'admin.settings.forAccounts',
+  'coming-soon': 'admin.settings.announced',
+  hidden: 'admin.settings.hidden',
 }
 
 /** A value as people read it: words in their language, everything else as it is. */
