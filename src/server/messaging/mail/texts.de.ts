@@ -371,7 +371,8 @@ export const de: MailTexts = {
         subject: (site) => `Einer Ihrer Schlüssel auf ${site} wurde gelöscht`,
         headline: 'Einer Ihrer Schlüssel wurde gelöscht',
         action: 'Ihr Konto ansehen',
-        meaning: 'Dateien, die nur dieser Schlüssel öffnen konnte, wurden ebenfalls gelöscht.',
+        meaning:
+          'Dateien, die nur dieser Schlüssel öffnen konnte, wurden ebenfalls gelöscht, außer sie wurden im Browser der Absender verschlüsselt: Diese öffnen die Wörter des Schlüssels weiterhin.',
         otherwise: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort. Das beendet alle anderen Sitzungen.',
         reason: byPreference,
       },

@@ -366,7 +366,8 @@ export const en = {
         subject: (site: string) => `One of your keys at ${site} was deleted`,
         headline: 'One of your keys was deleted',
         action: 'View your account',
-        meaning: 'Files only this key could open were deleted too.',
+        meaning:
+          'Files only this key could open were deleted too, unless they were encrypted in the sender’s browser: the words of the key still open those.',
         otherwise: 'If it wasn’t you, change your password. This ends all other sessions.',
         reason: byPreference,
       },

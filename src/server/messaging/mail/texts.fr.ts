@@ -374,7 +374,8 @@ export const fr: MailTexts = {
         subject: (site) => `Une de vos clés sur ${site} a été supprimée`,
         headline: 'Une de vos clés a été supprimée',
         action: 'Voir votre compte',
-        meaning: 'Les fichiers que seule cette clé pouvait ouvrir ont également été supprimés.',
+        meaning:
+          'Les fichiers que seule cette clé pouvait ouvrir ont également été supprimés, sauf s’ils ont été chiffrés dans le navigateur de l’expéditeur\u00a0: les mots de la clé les ouvrent encore.',
         otherwise:
           'Si ce n’était pas vous, changez votre mot de passe. Cela met fin à toutes les autres sessions.',
         reason: byPreference,

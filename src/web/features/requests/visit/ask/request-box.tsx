@@ -26,7 +26,7 @@ export function RequestBox({
   onPick,
   cameBack,
 }: BoxProps & { cameBack: boolean }) {
-  const { requester: name, lock, limits, types } = request
+  const { requester: name, lock, types } = request
   useEffect(() => {
     if (cameBack) focusPicker()
   }, [cameBack])
@@ -46,7 +46,7 @@ export function RequestBox({
         )}
         <div className="plate">
           <div>
-            <b>{formatSize(limits.upload)}</b> {t('visit.perUpload')}
+            <b>{formatSize(largestOf(request))}</b> {t('visit.perUpload')}
           </div>
           <div>{t('visit.noAccount')}</div>
         </div>
@@ -54,6 +54,11 @@ export function RequestBox({
       </div>
     </section>
   )
+}
+
+/** Bytes of one upload; what is sealed goes as one file. */
+export function largestOf({ limits, lock }: PublicRequest): number {
+  return lock === 'browser' ? Math.min(limits.file, limits.upload) : limits.upload
 }
 
 /** Value of an input's `accept` for these types; undefined for any file. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
+import { paddedLength, sealedBundleLength } from '#end-to-end/format/sizes.ts'
 import type { Bytes } from '#end-to-end/primitives.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
@@ -20,7 +21,7 @@ import { saysEnded } from '../sending/use-request.ts'
 import { useVisit, visitOf } from '../sending/visit-store.ts'
 import { AnswerFields, type Answers, answersFor, isGated } from './answers.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
-import { acceptOf, type BoxProps } from './request-box.tsx'
+import { acceptOf, type BoxProps, largestOf } from './request-box.tsx'
 
 type Props = BoxProps & {
   /** The ticket has run out, and only what stands before the box can get another. */
@@ -130,12 +131,17 @@ export function SendForm({
   )
 }
 
+/** Bytes that are reckoned for the name and the facts of a file in a bundle. */
+const namesOfFile = 300
+
 /** Why the selection cannot go in one upload, if so. */
-function overLimitText({ limits }: PublicRequest, { files, size }: { files: number; size: number }) {
+function overLimitText(request: PublicRequest, { files, size: sum }: { files: number; size: number }) {
+  const { limits, lock } = request
+  const most = largestOf(request)
+  // A bundle has the names beside the bytes, and padding.
+  const size = lock === 'browser' ? sealedBundleLength(paddedLength(sum + files * namesOfFile)) : sum
   if (files > limits.files) return t('visit.tooMany', { count: files, most: limits.files })
-  return size > limits.upload
-    ? t('visit.tooLarge', { size: formatSize(size), most: formatSize(limits.upload) })
-    : undefined
+  return size > most ? t('visit.tooLarge', { size: formatSize(size), most: formatSize(most) }) : undefined
 }
 
 function sendErrorText(error: unknown, at: number, name: string): string {
