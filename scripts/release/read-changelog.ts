@@ -37,7 +37,7 @@ function entriesOf(markdown: string): string {
 
 function plain(entry: string): string {
   return entry
-    .replace(/\s*See \[[^\]]+\]\([^)]+\)\./g, '')
+    .replace(/\s*See\s+\[[^\]]+\]\([^)]+\)\./g, '')
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replaceAll('`', '')
     .replace(/\s+/g, ' ')
