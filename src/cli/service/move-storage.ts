@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type MovableStore, type Moved, moveBlobs } from '#server/operations/moving/move-blobs.ts'
-import { createPacer } from '#server/operations/scrub/pacer.ts'
 import { BlobStoreFailure } from '#server/platform/blobs/blob-store.ts'
+import { createPacer } from '#server/platform/http/pacer.ts'
 import { LockTaken } from '#server/platform/locks/locks.ts'
 import { type Command, exitCodes, type Outcome, UsageError } from '../command.ts'
 import { readRate } from '../measures.ts'

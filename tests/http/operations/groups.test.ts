@@ -13,6 +13,7 @@ import {
 } from '#tests/support/requests/visitors.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
+import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -106,6 +107,23 @@ forEachDatabase('rules of a group', ({ place }) => {
     assert.equal(await limitOf({}), 3)
     assert.equal(await limitOf({ downloadLimit: 'none' }), null)
     assert.equal(await limitOf({ deleteAfterDownload: 'true' }), 1)
+  })
+
+  test('let an upload be no faster than they say, in one form and in pieces', async () => {
+    await using server = await startServer(await place())
+    const { ada, rule } = await people(server)
+    await rule({ uploadSpeed: { kind: 'most', value: 128 * 1024 } })
+    const bytes = 64 * 1024
+    const took = async (work: Promise<Response>, status: number) => {
+      const begun = performance.now()
+      const answer = await work
+      assert.equal(answer.status, status, await answer.text())
+      return performance.now() - begun
+    }
+    assert.ok((await took(sendFileAs(server, ada.token, 'a.bin', { bytes }), 201)) > 450)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const url = await createUpload(server, bytes, {}, headers)
+    assert.ok((await took(patchUpload(url, 0, new Uint8Array(bytes)), 204)) > 450)
   })
 
   test('of no API keys stop those that are there, and let none be made', async () => {

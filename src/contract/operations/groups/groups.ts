@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { requestLock } from '../../requests/requests.ts'
 import { ruleNames } from './rule-names.ts'
 
-/** Most groups, people of one by hand, and its domains or claims. */
-export const groupLimits = { groups: 100, members: 1000, names: 50, name: 60 } as const
+/** Most groups, people of one by hand, its domains or claims, and the lowest speed that may be set, in bytes per second. */
+export const groupLimits = { groups: 100, members: 1000, names: 50, name: 60, slowest: 64 * 1024 } as const
 
 /** Levels that always exist: the whole service, people without an account, and accounts with and without Pro. */
 export const fixedLevels = ['instance', 'guests', 'pro', 'free'] as const
@@ -58,6 +58,8 @@ export const rules = z.strictObject({
   requests: count,
   requestLock: rule(sets, list(requestLock, 5)),
   apiKeys: count,
+  /** Bytes per second of one upload. */
+  uploadSpeed: rule(bounds, z.int().check(z.gte(groupLimits.slowest), z.lte(most))),
 })
 export type Rules = z.infer<typeof rules>
 export type RuleName = keyof Rules

@@ -18,4 +18,5 @@ export const ruleNames = [
   'requests',
   'requestLock',
   'apiKeys',
+  'uploadSpeed',
 ] as const

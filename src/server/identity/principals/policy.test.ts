@@ -35,6 +35,7 @@ const ofEveryone = {
   longestLife: settings.LONGEST_LIFE.duration,
   downloads: { usual: null, least: 1, most: 1000 },
   endToEndAlways: false,
+  uploadSpeed: Number.POSITIVE_INFINITY,
   secondFactor: false,
   recipientDomains: undefined,
   types: undefined,

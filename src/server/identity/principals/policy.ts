@@ -60,6 +60,8 @@ export type Policy = {
   readonly openRequests: number
   readonly requestLocks: readonly RequestLock[] | undefined
   readonly apiKeys: number
+  /** Bytes per second of one upload; Infinity for any. */
+  readonly uploadSpeed: number
   /** Mails to recipients in an hour. */
   readonly mailsPerHour: number
   /** The level that decided a rule, by its id; without a member for what is the service's own. */
@@ -122,6 +124,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
   const requests = mergeBounds(bounds.requests, requestLimits.open)
   const requestLock = mergeSets(sets.requestLock, undefined)
   const apiKeys = mergeBounds(bounds.apiKeys, apiKeyLimits.keys)
+  const uploadSpeed = mergeBounds(bounds.uploadSpeed, Number.POSITIVE_INFINITY)
   // More than one answer holds is no limit of a group.
   const recipientCount = Math.min(recipients.value, own.recipients)
   return {
@@ -157,6 +160,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     openRequests: isUser ? Math.min(requests.value, requestLimits.open) : 0,
     requestLocks: requestLock.value,
     apiKeys: isUser ? Math.min(apiKeys.value, apiKeyLimits.keys) : 0,
+    uploadSpeed: uploadSpeed.value,
     mailsPerHour: isUser ? 100 : 20,
     decided: decidedBy(levels, {
       fileSize,
@@ -177,6 +181,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
       requests,
       requestLock,
       apiKeys,
+      uploadSpeed,
     }),
   }
 }

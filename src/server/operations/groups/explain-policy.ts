@@ -51,5 +51,6 @@ function valuesOf(policy: Policy): Readonly<Record<RuleName, unknown>> {
     requests: policy.openRequests,
     requestLock: policy.requestLocks,
     apiKeys: policy.apiKeys,
+    uploadSpeed: policy.uploadSpeed,
   }
 }

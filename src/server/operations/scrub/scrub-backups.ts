@@ -1,9 +1,9 @@
 import { Failure } from '#server/platform/failure.ts'
+import { createPacer } from '#server/platform/http/pacer.ts'
 import { acquireLock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import { backupLease } from '../backup/backups.ts'
 import { type CheckedBackups, checkBackups } from '../backup/check/check-backups.ts'
-import { createPacer } from './pacer.ts'
 
 /**
  * Reads everything in the folder of backups; see checkBackups.

@@ -1,6 +1,7 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-blob.ts'
 import { BlobNotFound, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { createPacer } from '#server/platform/http/pacer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type BlobInUse, blobsInUse } from '#server/transfers/content/blobs-in-use.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#server/transfers/content/damaged-blobs.ts'
 import { hashBlob, openLastLines } from '../backup/lists/blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
-import { createPacer } from './pacer.ts'
 
 /** How much of a blob could be checked: each includes those after it. */
 export type ScrubDepth = 'authenticated' | 'compared' | 'shape'

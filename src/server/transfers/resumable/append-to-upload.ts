@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
+import { createPacer } from '#server/platform/http/pacer.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import { LockLost } from '#server/platform/locks/keep-lock.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -54,6 +55,9 @@ export async function appendToUpload(
   const file = received === 0 && isReadable ? intake.sink(kind.filename, writer) : undefined
   const sink = file ?? writer
   let size = 0
+  // guard: speed of an upload -> tests/http/operations/groups.test.ts "no faster"
+  //   Number.isFinite(limits.speed) becomes false
+  const pace = Number.isFinite(limits.speed) ? createPacer(limits.speed) : undefined
   async function keep() {
     await file?.release()
     await writer.flush()
@@ -65,7 +69,9 @@ export async function appendToUpload(
       services.meter.received(chunk.length)
       seen?.(chunk)
       checksum?.hash.update(chunk)
-      return sink.write(chunk)
+      const { length: bytes } = chunk
+      const written = sink.write(chunk)
+      return pace ? Promise.resolve(written).then(() => pace(bytes)) : written
     },
     end: () => undefined,
   }

@@ -143,6 +143,8 @@ export type SizeLimits = Pick<Policy, 'fileSize' | 'transferSize'> & {
   readonly quota: number
   /** Extensions; undefined for all. */
   readonly types: readonly string[] | undefined
+  /** Bytes per second. */
+  readonly speed: number
 }
 
 /**
@@ -161,9 +163,10 @@ export async function findSizeLimits(
   const fileSize = Math.min(policy.fileSize, visitor?.largestUpload ?? policy.fileSize)
   const types = visitor ? visitor.types : policy.types
   const userId = userIdOf(principal)
-  if (userId === null) return { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types }
+  const speed = policy.uploadSpeed
+  if (userId === null) return { fileSize, transferSize, quota: Number.POSITIVE_INFINITY, types, speed }
   const used = await storageUsed(database, userId, clock.now(), claimId ?? undefined)
-  return { fileSize, transferSize, quota: Math.max(0, policy.storage - used), types }
+  return { fileSize, transferSize, quota: Math.max(0, policy.storage - used), types, speed }
 }
 
 /** Bytes of an upload to a request: no more than the request takes, and than this upload has claimed of it. */

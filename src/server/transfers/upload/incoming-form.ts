@@ -5,6 +5,7 @@ import { collectBlob } from '#server/platform/blobs/database/collect-blob.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import { readUploadForm, type UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
+import { createPacer } from '#server/platform/http/pacer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type SealedBlob, sealLater } from '../content/sealed-blob.ts'
 import type { StoredSegment } from '../model/transfers-table.ts'
@@ -130,12 +131,16 @@ export async function openIncomingForm(
     thumbnail = thumbnails?.of(sentName)
     return content.add({ field, filename, mimeType, path, thumbnail, modified })
   }
+  // Stored bytes were paced when they came.
+  const pace = Number.isFinite(limits.speed) ? createPacer(limits.speed) : undefined
   function metered(sink: PartSink): PartSink {
     if (body.isStored) return sink
     return {
       write(chunk) {
-        meter.received(chunk.length)
-        return sink.write(chunk)
+        const { length } = chunk
+        meter.received(length)
+        const written = sink.write(chunk)
+        return pace ? Promise.resolve(written).then(() => pace(length)) : written
       },
       end: () => sink.end(),
     }

@@ -27,6 +27,7 @@ export function boundsOf(levels: readonly Level[]) {
     recipients: ruleOf(levels, 'recipients'),
     requests: ruleOf(levels, 'requests'),
     apiKeys: ruleOf(levels, 'apiKeys'),
+    uploadSpeed: ruleOf(levels, 'uploadSpeed'),
   }
 }
 

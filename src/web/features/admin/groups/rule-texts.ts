@@ -8,7 +8,15 @@ import { type RuleKind, ruleForms } from './rule-values.ts'
 export const ruleSections: readonly { readonly title: TextKey; readonly rules: readonly RuleName[] }[] = [
   {
     title: 'admin.groups.section.size',
-    rules: ['fileSize', 'transferSize', 'storage', 'expiryOptions', 'defaultExpiry', 'longestLife'],
+    rules: [
+      'fileSize',
+      'transferSize',
+      'storage',
+      'uploadSpeed',
+      'expiryOptions',
+      'defaultExpiry',
+      'longestLife',
+    ],
   },
   {
     title: 'admin.groups.section.access',
@@ -37,6 +45,7 @@ export const ruleNameText: Readonly<Record<RuleName, TextKey>> = {
   requests: 'admin.groups.rule.requests',
   requestLock: 'admin.groups.rule.requestLock',
   apiKeys: 'admin.groups.rule.apiKeys',
+  uploadSpeed: 'admin.groups.rule.uploadSpeed',
 }
 
 export const kindText: Readonly<Record<RuleKind | '', TextKey>> = {

@@ -17,6 +17,7 @@ export const ruleForms: Readonly<Record<RuleName, RuleForm>> = {
   fileSize: { kind: 'size' },
   transferSize: { kind: 'size' },
   storage: { kind: 'size' },
+  uploadSpeed: { kind: 'size' },
   expiryOptions: { kind: 'entries' },
   defaultExpiry: { kind: 'time' },
   longestLife: { kind: 'time' },
