@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { nodePackage } from './node-of.ts'
 import { releaseFolder, report } from './pack.ts'
 
 /**
@@ -14,11 +15,12 @@ export function buildExecutables(program: string, version: string, platforms: re
   const folder = mkdtempSync(join(tmpdir(), 'restante-sea-'))
   try {
     for (const platform of platforms) {
-      const node = nodeOf(platform, folder)
+      const node = join(nodePackage(platform, folder), 'bin/node')
       const output = join(releaseFolder, `restante-${version}-${platform}`)
       const config = join(folder, `${platform}.json`)
       const settings = {
-        main: resolve(program),
+        // The executable holds this path, and a relative one is the same wherever it is built.
+        main: program,
         mainFormat: 'module',
         executable: node,
         output: resolve(output),
@@ -34,17 +36,4 @@ export function buildExecutables(program: string, version: string, platforms: re
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Path of the Node of a platform, of the version that runs this. */
-function nodeOf(platform: string, folder: string): string {
-  const installed = resolve(`node_modules/node-${platform}/bin/node`)
-  if (existsSync(installed)) return installed
-  const spec = `node-${platform}@${process.versions.node}`
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, spec])
-  const tarball = join(folder, `node-${platform}-${process.versions.node}.tgz`)
-  const into = join(folder, platform)
-  mkdirSync(into)
-  execFileSync('tar', ['-xzf', tarball, '-C', into, 'package/bin/node'])
-  return join(into, 'package/bin/node')
 }

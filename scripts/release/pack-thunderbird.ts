@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { zipFolder } from './archives/zip-folder.ts'
 import { project, releaseFolder, report } from './pack.ts'
-import { zipFolder } from './zip-folder.ts'
 
 // Makes the add-on for Thunderbird. The same sources give the same bytes.
 const source = 'integrations/thunderbird'

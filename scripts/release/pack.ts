@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import * as z from 'zod'
+import { type Packed, tarFiles } from './archives/tar-files.ts'
 
 /** Folder of everything that a release is made of. */
 export const releaseFolder = 'release'
@@ -12,15 +12,22 @@ export function project(): { version: string; license: string } {
   return manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')))
 }
 
+/** Seconds since 1970 that npm gives the files of a package; a release has the time of its commit. */
+const usualTime = 499_162_500
+
 /** Packs a folder with a package.json as `npm pack` does. @param file name in the folder of the release */
 export function pack(folder: string, file: string): void {
   mkdirSync(releaseFolder, { recursive: true })
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(releaseFolder)]
-  const output = execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  const [packed] = z.array(z.object({ filename: z.string() })).parse(JSON.parse(output))
-  if (!packed) throw new Error(`npm packed nothing of ${folder}`)
+  const files = new Map<string, Packed>()
+  for (const name of globSync('**', { cwd: folder })) {
+    const from = join(folder, name)
+    const found = statSync(from)
+    if (!found.isFile()) continue
+    const isExecutable = (found.mode & 0o100) !== 0
+    files.set(`package/${name.split(sep).join('/')}`, { content: readFileSync(from), isExecutable })
+  }
   const path = join(releaseFolder, file)
-  renameSync(join(releaseFolder, packed.filename), path)
+  writeFileSync(path, tarFiles(files, Number(process.env.SOURCE_DATE_EPOCH ?? usualTime)))
   report(path)
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { readVersion } from '../release/read-changelog.ts'
+import { readVersion } from '../release/statements/read-changelog.ts'
 
 const module = 'virtual:news'
 

@@ -1,5 +1,5 @@
 declare module 'virtual:news' {
-  /** Entries of the version that these pages belong to: see scripts/release/read-changelog.ts. */
+  /** Entries of the version that these pages belong to: see scripts/release/statements/read-changelog.ts. */
   export const news: {
     readonly version: string
     readonly short: string
