@@ -1,13 +1,20 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { zipFolder } from './archives/zip-folder.ts'
 import { project, releaseFolder, report } from './pack.ts'
 
 // Makes the add-on for Thunderbird. The same sources give the same bytes.
 const source = 'integrations/thunderbird'
-const folder = 'dist/packages/thunderbird'
 const { version } = project()
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: 'dist/packages/thunderbird' },
+    output: { type: 'string', default: join(releaseFolder, `restante-thunderbird-${version}.xpi`) },
+  },
+})
+const { folder, output: path } = values
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 for (const entry of ['background', 'management'])
@@ -36,7 +43,6 @@ for (const icon of ['icon-192.png', 'icon-512.png'])
 copyFileSync('LICENSE', join(folder, 'LICENSE'))
 const manifest = readFileSync(join(source, 'manifest.json'), 'utf8')
 writeFileSync(join(folder, 'manifest.json'), manifest.replace('"0.0.0"', JSON.stringify(version)))
-const path = join(releaseFolder, `restante-thunderbird-${version}.xpi`)
-mkdirSync(releaseFolder, { recursive: true })
+mkdirSync(dirname(path), { recursive: true })
 writeFileSync(path, zipFolder(folder))
 report(path)

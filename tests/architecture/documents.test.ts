@@ -39,9 +39,12 @@ test('every file of the project that a document names is there', () => {
 })
 
 test('every source file that a document names by the end of its path is there', () => {
-  const files = globSync(['src/**/*.{ts,tsx,css}', 'tests/**/*.ts', 'scripts/**/*.ts']).map(
-    (file) => `/${file}`,
-  )
+  const files = globSync([
+    'src/**/*.{ts,tsx,css}',
+    'tests/**/*.ts',
+    'scripts/**/*.ts',
+    'integrations/**/*.ts',
+  ]).map((file) => `/${file}`)
   const missing = texts.flatMap(({ file, text }) =>
     [...text.matchAll(/(?<![\w/.*-])[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|css)(?![\w-])/g)]
       .map(([path]) => path)

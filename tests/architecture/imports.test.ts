@@ -194,6 +194,15 @@ test('every import keeps to the table', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('integrations import what programs elsewhere have, too', () => {
+  const found = globSync('integrations/**/*.ts').flatMap(importsOf)
+  assert.ok(found.length > 0)
+  assert.deepEqual(
+    found.filter((path) => !/^(?:integrations|src\/(?:client|contract|end-to-end))\//.test(path)),
+    [],
+  )
+})
+
 test('every file has a room', () => {
   const known = new Set(Object.keys(allowed))
   assert.deepEqual(

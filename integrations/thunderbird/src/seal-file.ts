@@ -56,7 +56,7 @@ export async function sealFile(file: File, password: string | undefined): Promis
     const plain = await readPart(plan, part, readFile)
     const hash = await primitives.sha256(plain)
     const before = begun.get(part)
-    // guard: one salt for one plaintext -> tests/long/programs/thunderbird/parts.test.ts "changed meanwhile"
+    // One salt for one plaintext.
     if (before && !isEqual(before.hash, hash)) throw unreadable()
     const { salt } = before ?? { salt: primitives.random(saltLength) }
     begun.set(part, { salt, hash })

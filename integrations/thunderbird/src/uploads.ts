@@ -43,7 +43,7 @@ export async function abort({ id }: Pick<CloudFileAccount, 'id'>, fileId: number
   running.get(`${id}:${fileId}`)?.abort()
 }
 
-/** Sends a file under another name, which nobody can give one that was sent, and deletes the earlier. */
+/** Sends a file under another name, since a file that was sent keeps its own, and deletes the earlier. */
 export async function rename(
   { id: account }: Pick<CloudFileAccount, 'id'>,
   fileId: number,
@@ -91,7 +91,6 @@ async function sendNamed({
   const connected = await findAccount(account)
   if (!connected) throw new Error(browser.i18n.getMessage('errorKey'))
   const password = connected.options.password ? await findPassword(account) : undefined
-  // guard: no file without the password it should have -> tests/long/programs/thunderbird/parts.test.ts "password"
   if (connected.options.password && !password) throw new Error(browser.i18n.getMessage('errorPassword'))
   const file = new File([data], name, { type: data.type, lastModified: data.lastModified })
   const sent = await sendFile(connected, { file, password, onProgress, signal })
