@@ -4,6 +4,7 @@
  */
 export const partOf = {
   admin: 'admin',
+  apart: 'sent',
   apiKeys: 'portal',
   arriving: 'arriving',
   connect: 'portal',

@@ -9,7 +9,7 @@ type Props = {
   value: string
   label: string
   /** Names the button, where there is another beside it. */
-  copyLabel?: string
+  copyLabel?: string | undefined
   /** The button's word, where it is another than Copy. */
   word?: string | undefined
   primary?: boolean

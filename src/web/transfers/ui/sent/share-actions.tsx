@@ -10,6 +10,8 @@ type Props = {
   /** The name of the file behind the link. */
   name: string
   link: string
+  /** Text of the QR code, if it is not the link; null for no code. */
+  qr?: string | null
   /** Whether other buttons lead. */
   quiet?: boolean
   /** Buttons before and after. */
@@ -18,20 +20,22 @@ type Props = {
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, quiet = false, first, children }: Props) {
+export function ShareActions({ name, link, qr = link, quiet = false, first, children }: Props) {
   const [qrShown, setQrShown] = useState(false)
   return (
     <>
       <div className={`bar-row ${quiet ? 'quiet-row' : 'share2'}`}>
         {first}
-        <Button
-          variant={quiet ? 'quiet' : 'secondary'}
-          aria-expanded={qrShown}
-          onClick={() => setQrShown(!qrShown)}
-        >
-          <Icon name="qr" />
-          {t(qrShown ? 'qr.hide' : 'qr.show')}
-        </Button>
+        {qr !== null && (
+          <Button
+            variant={quiet ? 'quiet' : 'secondary'}
+            aria-expanded={qrShown}
+            onClick={() => setQrShown(!qrShown)}
+          >
+            <Icon name="qr" />
+            {t(qrShown ? 'qr.hide' : 'qr.show')}
+          </Button>
+        )}
         <a
           className={`btn ${quiet ? 'btn-quiet' : 'btn-line'}`}
           href={mailDraft(t('share.subject', { name }), t('share.body', { name, link }))}
@@ -41,7 +45,7 @@ export function ShareActions({ name, link, quiet = false, first, children }: Pro
         </a>
         {children}
       </div>
-      {qrShown && <QrCode text={link} label={t('qr.label')} hint={t('qr.hint')} />}
+      {qrShown && qr !== null && <QrCode text={qr} label={t('qr.label')} hint={t('qr.hint')} />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { paths } from '#web/router/paths.ts'
 import { useServiceConfig, useShownLinks } from '#web/service/service-config.ts'
 import { usePhone } from '#web/ui/browser/use-phone.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { FocusedHeading } from '#web/ui/page/title.tsx'
 import { CopyButton, CopyField } from '#web/ui/sharing/copy-field.tsx'
@@ -24,6 +25,8 @@ import { SentDetails } from './sent-details.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { AnotherButton, canShare, DeleteButton, ShareButton } from './success-buttons.tsx'
 import { useClosed } from './use-closed.ts'
+
+const SealedLinks = lazyPart(() => import('./sealed-links.tsx'), null, 'sent')
 
 type Props = {
   sent: SentTransfer
@@ -72,17 +75,27 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         <FocusedHeading className="title-xl">
           {wasMailed ? t('success.sent', { count: mailed.length }) : t('success.title')}
         </FocusedHeading>
-        {isSealed && <p className="tight-above">{t('success.copyNow')}</p>}
-        <div className="copy-first">
-          <CopyField
-            primary={!sharesFirst}
-            value={link}
-            label={t('share.link')}
-            beside={sharesFirst && share}
+        {isSealed ? (
+          <SealedLinks
+            link={link}
+            name={file.filename}
+            share={(shared) => canShare() && <ShareButton name={file.filename} link={shared} leads={false} />}
             onCopied={transfers.copyLink}
           />
-        </div>
-        <ShareActions name={file.filename} link={link} first={!sharesFirst && share} />
+        ) : (
+          <>
+            <div className="copy-first">
+              <CopyField
+                primary={!sharesFirst}
+                value={link}
+                label={t('share.link')}
+                beside={sharesFirst && share}
+                onCopied={transfers.copyLink}
+              />
+            </div>
+            <ShareActions name={file.filename} link={link} first={!sharesFirst && share} />
+          </>
+        )}
         <div className="life-block">
           <div className="remain num">
             <Countdown expiresAt={expiresAt} now={now} />
