@@ -55,7 +55,7 @@ export async function requestSecret(
 ): Promise<Bytes> {
   if (!head.recipient) throw new SlotDamaged('a slot that a link opens')
   const publicKey = await xWing.publicKeyOf(seed)
-  // guard: the key that a slot was made for -> src/end-to-end/format/request-slot.test.ts "another key"
+  // guard: the key that a slot was made for -> src/end-to-end/format/request-slot.test.ts "for no other"
   if (!isEqual(await requestKeyHash(primitives, publicKey), head.recipient.keyHash))
     throw new OtherRequestKey('the slot was made for another key')
   try {

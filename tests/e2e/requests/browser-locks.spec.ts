@@ -25,6 +25,7 @@ test('a request that is locked in the sender’s browser: its owner opens what c
   await expect(dialog).toBeHidden({ timeout: 30_000 })
   await owner.getByRole('button', { name: 'Create request' }).click()
   await expect(owner.getByRole('heading', { name: 'Tax documents' })).toBeVisible()
+  const inbox = owner.url()
   await isFineInThoroughRun(owner, 'the inbox of a locked request')
   await owner.getByRole('button', { name: 'Copy link' }).first().click()
   const link = await owner.evaluate(() => navigator.clipboard.readText())
@@ -69,4 +70,12 @@ test('a request that is locked in the sender’s browser: its owner opens what c
   await owner.getByLabel('The 34 words of your key').fill(written.join('\n'))
   await owner.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('canary-7f3a.txt')
+  // A service that names another key than this browser knows is found out.
+  await owner.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith('restante.request-key.'))
+    localStorage.setItem(name ?? '', '00'.repeat(32))
+  })
+  await owner.goto(inbox)
+  await expect(owner.getByRole('alert')).toContainText('Don’t send this link')
+  await expect(owner.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
 })

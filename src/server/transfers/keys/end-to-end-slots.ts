@@ -15,7 +15,7 @@ export type SentSlot = {
 /** @throws Failure VALIDATION_ERROR for a slot of an unknown form, or one that makes guesses at its password cheap */
 export function readSentSlot(slot: string, proofHash: string): SentSlot {
   const sent = readSlot(slot, proofHash)
-  // guard: slots for requests, in requests alone -> tests/http/downloads/end-to-end/end-to-end-uploads.test.ts "slots of another form"
+  // The schemas of other uploads take no slot of that length, either.
   if (sent.head.recipient) throw wrongSlot('it is for the owner of a request')
   return sent
 }
