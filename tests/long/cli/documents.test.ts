@@ -30,7 +30,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm run format$/, 'package.json', /"format": /],
   [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
   [/^restante watch /, 'tests/long/programs/watch.test.ts', /'watch'/],
-  [/^docker build /, 'tests/support/services/own-image.ts', /'bud',/],
+  [/^docker (build|pull) /, 'tests/support/services/own-image.ts', /'bud',/],
   [/^(docker compose|git) /, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],

@@ -6,6 +6,9 @@ import * as z from 'zod'
 import { readConfig } from '#server/config/config.ts'
 import { options } from '#server/config/options.ts'
 
+/** The image of the latest release of this major version. */
+const published = 'ghcr.io/restante/restante:1'
+
 /** The parts of the Compose file format (compose-spec.io) that our two files use; anything else is a slip of the pen. */
 const words = z.array(z.string().min(1)).min(1)
 const setting = z.string()
@@ -93,7 +96,7 @@ for (const path of ['compose.yaml', 'compose.full.yaml']) {
   })
 
   test(`${path} gives the server options that it takes, and time to drain`, () => {
-    const own = Object.values(readCompose(path).services).filter(({ image }) => image === 'restante')
+    const own = Object.values(readCompose(path).services).filter(({ image }) => image === published)
     assert.ok(own.length > 0)
     for (const { environment = {}, stop_grace_period: grace = '', ...rest } of own) {
       for (const name of Object.keys(environment)) assert.ok(name in options, name)
