@@ -17,7 +17,7 @@ export type TemplateInfo = {
   readonly download_limit?: number
   readonly download_expiry_date: {
     readonly timestamp: number
-    readonly format: { readonly dateStyle: 'long'; readonly timeStyle: 'short' }
+    readonly format: Intl.DateTimeFormatOptions
   }
 }
 export type Uploaded =

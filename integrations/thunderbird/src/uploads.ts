@@ -106,7 +106,15 @@ function noteOf({ service, options }: Account, { reply }: Sent): TemplateInfo {
     ...(options.downloadLimit !== null && { download_limit: options.downloadLimit }),
     download_expiry_date: {
       timestamp: Date.parse(reply.file.expiresAt),
-      format: { dateStyle: 'long', timeStyle: 'short' },
+      // Readers may be in another zone.
+      format: {
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      },
     },
   }
 }
