@@ -36,7 +36,7 @@ export function linkWithKey(
 ): { link: string; isWhole: boolean } | undefined {
   const known = knownKey()
   if (known === undefined) return { link: url, isWhole: false }
-  // guard: a key that the service has exchanged -> tests/e2e/requests/browser-locks.spec.ts "another key"
+  // The service has exchanged it, or another browser has made a new one.
   if (known !== fingerprint) return undefined
   const bytes = String.fromCharCode(...(known.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)))
   const written = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -29,7 +29,7 @@ export default async function checkRequestKey(
   const bytes = Uint8Array.from(atob(publicKey ?? ''), (sign) => sign.charCodeAt(0))
   if (bytes.length !== publicKeyLength) return { state: 'wrong' }
   const hash = await requestKeyHash(webPrimitives, bytes)
-  // guard: key of another than the link says -> tests/e2e/requests/browser-locks.spec.ts "another key"
+  // guard: key of another than the link says -> src/web/features/requests/visit/sending/check-request-key.test.ts "another"
   if (said !== undefined && said !== toBase64url(hash)) return { state: 'wrong' }
   const state = said === undefined ? 'unsaid' : 'right'
   return { state, publicKey: bytes, words: fingerprintWords(hash) }
