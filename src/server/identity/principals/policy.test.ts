@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fixedLevels, noGroups, type RuleName, type Rules } from '#contract/operations/groups/groups.ts'
+import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { readConfig } from '#server/config/config.ts'
-import { policyFor } from './policy.ts'
+import { type Policy, policyFor } from './policy.ts'
 import { guest, type Principal, withPro } from './principal.ts'
 
 const HOUR = 60 * 60_000
@@ -123,4 +125,155 @@ suite('an account', () => {
       })
     }
   }
+})
+
+type Row<Name extends RuleName> = {
+  readonly rule: Rules[Name]
+  /** What a narrower level would have instead. */
+  readonly looser: Rules[Name]
+  readonly read: (policy: Policy) => unknown
+  readonly holds: unknown
+  /** Set where guests have none of it, whatever a rule says. */
+  readonly accountsOnly?: true
+}
+
+const always = <Value>(value: Value) => ({ kind: 'always' as const, value })
+const most = (value: number) => ({ kind: 'most' as const, value })
+
+const everyRule: { readonly [Name in RuleName]: Row<Name> } = {
+  fileSize: { rule: most(10), looser: most(90), read: ({ fileSize }) => fileSize, holds: 10 },
+  transferSize: { rule: most(30), looser: most(90), read: ({ transferSize }) => transferSize, holds: 30 },
+  storage: {
+    rule: most(1500),
+    looser: always(9000),
+    read: ({ storage }) => storage,
+    holds: 1500,
+    accountsOnly: true,
+  },
+  expiryOptions: {
+    rule: always(['1h', '2h']),
+    looser: always(['12h']),
+    read: ({ offeredLifetimes }) => offeredLifetimes.map(({ value }) => value),
+    holds: ['1h', '2h'],
+  },
+  defaultExpiry: {
+    rule: always('1h'),
+    looser: always('3h'),
+    read: ({ defaultLifetime }) => defaultLifetime.value,
+    holds: '1h',
+  },
+  longestLife: {
+    rule: always('3h'),
+    looser: always('30d'),
+    read: ({ maxLifetime }) => maxLifetime,
+    holds: 3 * HOUR,
+  },
+  filePassword: {
+    rule: always('required'),
+    looser: always('optional'),
+    read: ({ filePassword }) => filePassword.required,
+    holds: true,
+  },
+  filePasswordLength: {
+    rule: { kind: 'least', value: 12 },
+    looser: most(4),
+    read: ({ filePassword }) => filePassword.minLength,
+    holds: 12,
+  },
+  downloadLimit: {
+    rule: most(5),
+    looser: most(50),
+    read: ({ downloads }) => [downloads.usual, downloads.most],
+    holds: [5, 5],
+  },
+  endToEnd: {
+    rule: always('always'),
+    looser: always('off'),
+    read: ({ endToEnd, endToEndAlways }) => [endToEnd, endToEndAlways],
+    holds: [true, true],
+  },
+  secondFactor: {
+    rule: always('required'),
+    looser: always('optional'),
+    read: ({ secondFactor }) => secondFactor,
+    holds: true,
+  },
+  recipients: {
+    rule: most(2),
+    looser: most(40),
+    read: ({ recipients, ownLinks }) => [recipients, ownLinks],
+    holds: [2, 2],
+  },
+  recipientCode: {
+    rule: always('required'),
+    looser: always('optional'),
+    read: ({ codesAlways }) => codesAlways,
+    holds: true,
+  },
+  recipientDomains: {
+    rule: always(['a.example']),
+    looser: always(['b.example']),
+    read: ({ recipientDomains }) => recipientDomains,
+    holds: ['a.example'],
+  },
+  types: { rule: always(['pdf']), looser: always(['exe']), read: ({ types }) => types, holds: ['pdf'] },
+  requests: {
+    rule: most(1),
+    looser: most(9),
+    read: ({ openRequests }) => openRequests,
+    holds: 1,
+    accountsOnly: true,
+  },
+  requestLock: {
+    rule: always(['key']),
+    looser: always(['none']),
+    read: ({ requestLocks }) => requestLocks,
+    holds: ['key'],
+  },
+  apiKeys: { rule: most(0), looser: most(9), read: ({ apiKeys }) => apiKeys, holds: 0, accountsOnly: true },
+  uploadSpeed: {
+    rule: most(65_536),
+    looser: most(1_000_000),
+    read: ({ uploadSpeed }) => uploadSpeed,
+    holds: 65_536,
+  },
+}
+
+const member = {
+  ...account(false, defaultStorageLimit),
+  belonging: { ...withPro.belonging, byHand: ['legal'] },
+}
+/** A level, and someone whom it decides for. */
+const levels: readonly (readonly [id: string, principal: Principal])[] = [
+  ['guests', guest],
+  ['free', account(false, defaultStorageLimit)],
+  ['pro', account(true, defaultStorageLimit)],
+  ['legal', member],
+]
+
+function withRules(said: Readonly<Record<string, Rules>>) {
+  const legal = { id: 'legal', name: 'Legal', priority: 1, domains: [], claims: [], rules: {} }
+  const groups = [legal, ...noGroups].map((level) => ({ ...level, rules: said[level.id] ?? {} }))
+  return { ...sizes, groups }
+}
+
+test('each rule holds at each level, and none loosens what the whole service bounds', () => {
+  assert.equal(levels.length, fixedLevels.length)
+  for (const [name, row] of Object.entries(everyRule))
+    for (const [id, principal] of levels) {
+      const { rule, looser, read, holds, accountsOnly }: Row<RuleName> = row
+      const isLeftOut = accountsOnly && principal.kind === 'guest'
+      const expected = isLeftOut ? read(policyFor(principal, sizes)) : holds
+      for (const [by, said] of [
+        [id, { [id]: { [name]: rule } }],
+        ['instance', { instance: { [name]: rule } }],
+        ['instance', { instance: { [name]: rule }, [id]: { [name]: looser } }],
+      ] as const) {
+        const policy = policyFor(principal, withRules(said))
+        const label = JSON.stringify({ name, id, said })
+        assert.deepEqual(read(policy), expected, label)
+        const decided = Object.entries(policy.decided).find(([one]) => one === name)
+        if (!isLeftOut) assert.equal(decided?.[1], by, label)
+      }
+    }
 })
