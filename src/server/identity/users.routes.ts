@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Profile } from '#contract/accounts/accounts.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fileNameOf } from '#contract/operations/branding/file-name.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
+import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findPreferences, updatePreferences } from './accounts/preferences.ts'
 import { acceptTerms, chooseLanguage, findProfile } from './accounts/profile.ts'
 import { findStats } from './accounts/storage.ts'
 import { updateProfile } from './accounts/update-profile.ts'
 import type { PersonalParts } from './personal-data/personal-data.ts'
+import { policyFor } from './principals/policy.ts'
+import { principalOf } from './principals/principal.ts'
 import { exportAccount } from './privacy/export-account.ts'
 import { eraseOwnAccount, previewErasure } from './privacy/own-account.ts'
 import { confirmOrPassword } from './sign-in/confirm/confirm-or-password.ts'
@@ -18,14 +22,20 @@ import { endOtherSessions, endSession, listSessions } from './sign-in/sessions/s
 
 /** The calls of a person about their own account. */
 export function usersRoutes(app: FastifyInstance, services: Services, parts: PersonalParts): void {
+  /** The profile with the storage that holds, which rules may bound. */
+  async function profileOf(caller: Caller): Promise<Profile> {
+    const { storage } = policyFor(principalOf(caller), services.config)
+    return { ...(await findProfile(services, caller.id)), storageLimit: storage }
+  }
+
   bindEndpoint(app, endpoints.profile, async ({ caller }) => ({
-    user: await findProfile(services, caller.id),
+    user: await profileOf(caller),
   }))
 
   bindEndpoint(app, endpoints.updateProfile, async ({ caller, body, request }) => {
     const confirm = () => confirmOrPassword(services, caller, request, body.currentPassword)
     await updateProfile(services, caller, { ...body, device: deviceOf(request) }, confirm)
-    return { user: await findProfile(services, caller.id) }
+    return { user: await profileOf(caller) }
   })
 
   bindEndpoint(app, endpoints.changePassword, async ({ caller, body, request }) => {

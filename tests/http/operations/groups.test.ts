@@ -46,6 +46,7 @@ test('a group by domain counts only an address that is theirs, and decides withi
     params: { id: 'instance' },
     body: { rules: { fileSize: always(1000), storage: always(1500) } },
   })
+  assert.equal((await ada.client.call('profile')).user.storageLimit, 1500)
   const bound = await policy()
   assert.deepEqual([bound.file?.value, bound.file?.level], [1000, 'instance'])
   const large = await sendFileAs(server, ada.token, 'large.txt', { bytes: 1001 })

@@ -129,7 +129,7 @@ suite('an account', () => {
 
 type Row<Name extends RuleName> = {
   readonly rule: Rules[Name]
-  /** What a narrower level would have instead. */
+  /** The rule that a narrower level would have instead. */
   readonly looser: Rules[Name]
   readonly read: (policy: Policy) => unknown
   readonly holds: unknown
