@@ -8,6 +8,7 @@ import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery } from '../shared/queries.ts'
+import { SettingsFileSection } from './file/settings-file-section.tsx'
 import { IdentitySection } from './identity/identity-section.tsx'
 import { PresetSection } from './preset-section.tsx'
 import { isServiceGroup, ServiceSections } from './services/service-sections.tsx'
@@ -42,6 +43,9 @@ export function SettingsTab() {
             {t(groupText[group])}
           </Button>
         ))}
+        <Button variant="plain" onClick={() => goTo(headingId('file'))}>
+          {t('admin.file.title')}
+        </Button>
       </nav>
       <div className="stack">
         <IdentitySection />
@@ -79,6 +83,7 @@ export function SettingsTab() {
           <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
         </form>
         {all && <ServiceSections settings={all} />}
+        <SettingsFileSection />
       </div>
     </div>
   )
