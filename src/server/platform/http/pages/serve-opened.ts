@@ -15,11 +15,8 @@ export function serveOpened(app: FastifyInstance): void {
       .header('content-security-policy', workerPolicy)
       .sendFile('opened/worker.js', { cacheControl: false }),
   )
-  app.get('/opened/*', { config: { access: 'page' } }, async ({ headers, method }, reply) => {
+  app.get('/opened/*', { config: { access: 'page' } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers.range === undefined
-    // A navigation to nothing leaves the person on the page.
-    if (method === 'GET' && isNavigation) return reply.code(204).send()
     throw new Failure('NOT_FOUND')
   })
 }
