@@ -10,10 +10,13 @@ export type Line = {
   readonly signal: AbortSignal
 }
 
+/** Milliseconds without one byte more, after which the line is given up. */
+const patience = 5 * 60_000
+
 /**
- * Fetches bytes `start` to `end` (exclusive) of a bundle, and goes on behind the last that came when the line breaks, for some
- * ten minutes without any progress.
- * @throws ApiError, or the signal's reason
+ * Fetches bytes `start` to `end` (exclusive) of a bundle, and goes on behind the last that came when the line breaks, for
+ * five minutes without any progress.
+ * @throws ApiError, OtherRange, or the signal's reason
  */
 export async function* fetchSealed(
   address: { url: string },
@@ -22,13 +25,18 @@ export async function* fetchSealed(
 ): AsyncGenerator<Uint8Array> {
   let at = start
   let renewed = false
+  let cameAt = performance.now()
   for (let tries = 0; at < end; ) {
     try {
       for await (const bytes of fetchOnce(address.url, at, end, signal)) {
         if (tries > 0) onLost(false)
         tries = 0
+        // The ticket may end again while the rest comes.
+        renewed = false
         at += bytes.length
         yield bytes
+        // Time in which the reader took nothing is no silence of the line.
+        cameAt = performance.now()
       }
     } catch (error) {
       signal.throwIfAborted()
@@ -37,14 +45,20 @@ export async function* fetchSealed(
         address.url = await renew()
         continue
       }
+      const left = cameAt + patience - performance.now()
       const delay =
-        error instanceof ApiError && error.code === 'NETWORK_ERROR' ? retryDelay(tries, undefined) : undefined
-      if (delay === undefined) throw error
+        error instanceof ApiError && error.code === 'NETWORK_ERROR' ? retryDelay(tries) : undefined
+      if (delay === undefined || left <= 0) throw error
       tries += 1
       onLost(true)
-      await waitFor(delay, signal)
+      await waitFor(Math.min(delay, left), signal)
     }
   }
+}
+
+/** Something answered with other bytes than those that were asked for, as a proxy does that knows no ranges. */
+export class OtherRange extends Error {
+  override readonly name = 'OtherRange'
 }
 
 class TicketEnded extends Error {
@@ -65,16 +79,14 @@ async function* fetchOnce(
     throw networkError(cause instanceof Error ? cause : undefined)
   })
   if (answer.status === 401 || answer.status === 403) throw new TicketEnded()
-  if (answer.status >= 500) throw networkError()
+  if (answer.status === 429 || answer.status >= 500) throw networkError()
   if (answer.status === 404 || answer.status === 410)
     throw new ApiError({ status: answer.status, code: 'FILE_NOT_FOUND', message: 'File not found' })
-  // Another range than the one that was asked for is no continuation.
-  if (
-    answer.status !== 206 ||
-    !answer.headers.get('content-range')?.startsWith(`bytes ${start}-`) ||
-    !answer.body
-  )
-    throw networkError()
+  const range = answer.headers.get('content-range')
+  if (answer.status !== 206 || !range?.startsWith(`bytes ${start}-${end - 1}/`) || !answer.body) {
+    await answer.body?.cancel()
+    throw new OtherRange(`${answer.status} ${range}`)
+  }
   const reader = answer.body.getReader()
   let left = end - start
   try {
