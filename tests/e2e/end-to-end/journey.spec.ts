@@ -78,6 +78,14 @@ test('two files are sealed in the sender’s browser and arrive whole in the rec
   const one = receiver.waitForEvent('download')
   await receiver.getByRole('button', { name: `Download ${notes.name}` }).click()
   expect(await readFile(await (await one).path())).toEqual(notes.buffer)
+  // Ended in the browser's own list while nothing comes.
+  await receiver.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
+  const begun = receiver.waitForEvent('download')
+  await receiver.getByRole('button', { name: `Download ${film.name}` }).click()
+  await (await begun).cancel()
+  const incomplete = receiver.getByRole('heading', { name: 'Not complete. Delete the file and try again.' })
+  await expect(incomplete).toBeFocused()
+  await isFine(receiver, 'an incomplete download')
   for (const all of [sent.text(), asked.text()]) {
     expect(all).not.toContain(canary)
     expect(all).not.toContain(key)

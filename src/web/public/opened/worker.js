@@ -1,42 +1,75 @@
 // Hands what a page decrypts to the browser's own downloads: src/web/features/download/sealed/save-by-worker.ts. It answers one
 // navigation for each address that a page has announced, keeps nothing, and knows no key.
 const version = 1
-const announced = new Map()
+/** Milliseconds without a beat of its page, after which a download is given up. */
+const patience = 60_000
+const kept = new Map()
 
+// A browser ends a worker that has had no event for half a minute, also one whose answer is still read: each beat of a page is
+// held until the next one.
 addEventListener('message', (event) => {
-  const { id, name, length, beat } = event.data
-  // A browser ends a worker that has had no event for half a minute, also one whose answer is still read.
-  if (beat) event.waitUntil(new Promise((resolve) => setTimeout(resolve, 15_000)))
-  else announced.set(id, { name, length, port: event.ports[0] })
-  event.ports[0]?.postMessage({ version })
+  const { id, name, length, forget: isOver } = event.data
+  const [port] = event.ports
+  if (port) kept.set(id, { name, length, port })
+  const found = kept.get(id)
+  if (!found) return
+  if (isOver) return forget(id)
+  found.release?.()
+  clearTimeout(found.timer)
+  found.timer = setTimeout(() => forget(id), patience)
+  event.waitUntil(
+    new Promise((resolve) => {
+      found.release = resolve
+    }),
+  )
+  found.port.postMessage(port ? { version } : 'alive')
 })
+
+/** Errs what is still read: a download that is not complete never looks like one. */
+function forget(id) {
+  const found = kept.get(id)
+  if (!found) return
+  kept.delete(id)
+  clearTimeout(found.timer)
+  found.release?.()
+  found.err?.()
+}
 
 addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url)
   const id = pathname.slice('/opened/'.length)
-  const found = announced.get(id)
-  if (!found || event.request.method !== 'GET' || event.request.mode !== 'navigate') return
-  announced.delete(id)
-  event.respondWith(new Response(bytesFrom(found.port), { headers: headersOf(found) }))
+  const found = kept.get(id)
+  if (!found || found.isTaken || event.request.method !== 'GET' || event.request.mode !== 'navigate') return
+  found.isTaken = true
+  event.respondWith(new Response(bytesFrom(id, found), { headers: headersOf(found) }))
 })
 
 /** One piece for each pull: a page that is slow or a disk that is full holds the other up. */
-function bytesFrom(port) {
+function bytesFrom(id, found) {
+  const { port } = found
   let next
   port.onmessage = ({ data }) => next?.(data)
   return new ReadableStream(
     {
+      start(controller) {
+        found.err = () => controller.error(new Error('the download was not complete'))
+      },
       async pull(controller) {
         const piece = await new Promise((resolve) => {
           next = resolve
           port.postMessage('pull')
         })
-        if (piece === 'end') controller.close()
-        else if (piece === 'failed') controller.error(new Error('the download was not complete'))
-        else controller.enqueue(piece)
+        if (piece === 'failed') return forget(id)
+        if (piece !== 'end') return controller.enqueue(piece)
+        controller.close()
+        found.err = undefined
+        port.postMessage('closed')
+        forget(id)
       },
       cancel() {
         port.postMessage('cancelled')
+        found.err = undefined
+        forget(id)
       },
     },
     { highWaterMark: 0 },

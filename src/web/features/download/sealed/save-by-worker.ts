@@ -1,7 +1,12 @@
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
+import beatAddress from './beat-worker.ts?worker&url'
 
 /** A place that takes bytes one after the other and shows a file only once it is whole. */
 export type Place = {
+  /** Whether the browser may keep what has come so far as a file, where the rest does not. */
+  readonly leavesPart: boolean
+  /** Ends with the reason why nothing more is taken. */
+  readonly broken?: AbortSignal
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   end(): Promise<void>
   /** Leaves nothing behind. */
@@ -17,12 +22,12 @@ const scope = '/opened/'
 const address = '/opened/worker.js'
 /** Time for the worker to start and to answer, in milliseconds. */
 const patience = 10_000
-/** Time between messages that keep the worker alive, in milliseconds. */
-const beatEvery = 10_000
 
 /**
  * Begins a download in the browser's own list, of a file of `length` bytes. To be called in a click.
- * @throws Error where the browser has no such workers, or in private windows: then there is another way
+ * @throws Error where the browser has no such workers, as in private windows, or asks the worker for nothing: then there is
+ * another way
+ * @throws NotSaved where the person has ended it at once
  */
 export async function placeByWorker(name: string, length: number): Promise<Place> {
   const worker = await startWorker()
@@ -30,15 +35,29 @@ export async function placeByWorker(name: string, length: number): Promise<Place
     byte.toString(16).padStart(2, '0'),
   ).join('')
   const { port1: port, port2 } = new MessageChannel()
-  const said = queueOf(port)
-  worker.postMessage({ id, name, length }, [port2])
-  await said.next(patience)
-  // With `download` or `target` the browser would ask the server and pass the worker by.
-  const link = document.createElement('a')
-  link.href = scope + id
-  link.click()
-  const beat = setInterval(() => worker.postMessage({ beat: true }), beatEvery)
-  let isPulled = said.next(patience)
+  let unanswered = 0
+  const broken = new AbortController()
+  const said = queueOf(port, (data) => {
+    unanswered = 0
+    if (data === 'cancelled') broken.abort(new NotSaved())
+  })
+  // Timers of hidden pages sleep, those of a worker do not.
+  const beats = new Worker(ownWorkers?.createScriptURL(beatAddress) ?? beatAddress, { type: 'module' })
+  beats.onmessage = () => {
+    if (unanswered === 2) {
+      const failure = new Error('the worker does not answer')
+      broken.abort(failure)
+      return said.fail(failure)
+    }
+    unanswered += 1
+    worker.postMessage({ id })
+  }
+  function leave() {
+    beats.terminate()
+    worker.postMessage({ id, forget: true })
+    port.close()
+  }
+  let isPulled: Promise<unknown>
   async function give(piece: Uint8Array<ArrayBuffer> | 'end'): Promise<void> {
     if ((await isPulled) === 'cancelled') throw new NotSaved()
     if (typeof piece === 'string') port.postMessage(piece)
@@ -47,20 +66,32 @@ export async function placeByWorker(name: string, length: number): Promise<Place
     // A rejection is told at the next piece.
     isPulled.catch(() => {})
   }
-  function leave() {
-    clearInterval(beat)
-    port.close()
+  try {
+    worker.postMessage({ id, name, length }, [port2])
+    await said.next(patience)
+    // With `download` or `target` the browser would ask the server and pass the worker by.
+    const link = document.createElement('a')
+    link.href = scope + id
+    link.click()
+    const first = await said.next(patience)
+    if (first === 'cancelled') throw new NotSaved()
+    isPulled = Promise.resolve(first)
+  } catch (error) {
+    leave()
+    throw error
   }
   return {
+    leavesPart: true,
+    broken: broken.signal,
     write: give,
     async end() {
       await give('end')
+      // Closed before that, the port would take the message with it.
+      if ((await isPulled) !== 'closed') throw new NotSaved()
       leave()
     },
     async drop() {
-      port.postMessage('failed')
-      // Closed at once, the port would take the message with it.
-      setTimeout(leave, 1000)
+      leave()
     },
   }
 }
@@ -84,20 +115,28 @@ async function startWorker(): Promise<ServiceWorker> {
   return worker
 }
 
-/** Messages of a port, one after the other. */
-function queueOf(port: MessagePort) {
+/** Messages of a port, one after the other, but for signs of life. */
+function queueOf(port: MessagePort, onSaid: (data: unknown) => void) {
   const said: unknown[] = []
+  let failure: Error | undefined
   let wake: (() => void) | undefined
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    onSaid(data)
+    if (data === 'alive') return
     said.push(data)
     wake?.()
   }
   return {
-    /** @throws Error where nothing comes within `limit` milliseconds */
+    fail(error: Error) {
+      failure = error
+      wake?.()
+    },
+    /** @throws Error where nothing comes within `limit` milliseconds, or the worker is gone */
     async next(limit?: number): Promise<unknown> {
       const until = limit === undefined ? Number.POSITIVE_INFINITY : performance.now() + limit
       while (said.length === 0) {
         const left = until - performance.now()
+        if (failure) throw failure
         if (left <= 0) throw new Error('the worker does not answer')
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve

@@ -26,6 +26,13 @@ export function lengthOf({ files }: ToSave): number {
   return files.length === 1 ? (files[0]?.size ?? 0) : zipLength(files.map(entryOf))
 }
 
+/** `onPlace` is called once before the first byte. */
+export type Watch = {
+  onPlace(place: Pick<Place, 'leavesPart'>): void
+  onProgress(bytes: number): void
+  signal: AbortSignal
+}
+
 /**
  * Saves files of a transfer, every byte authenticated before it is written: the file appears whole or not at all. To be called
  * in the click that wants it, before anything is awaited.
@@ -34,13 +41,14 @@ export function lengthOf({ files }: ToSave): number {
 export async function saveSealed(
   toSave: ToSave,
   { bundle }: OpenedTransfer,
-  { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
+  { onPlace, onProgress, signal }: Watch,
 ): Promise<void> {
   const place = await choosePlace(toSave.name, lengthOf(toSave))
+  onPlace(place)
   try {
     let done = 0
-    for await (const bytes of contentOf(toSave, bundle)) {
-      signal.throwIfAborted()
+    const stop = AbortSignal.any([signal, ...(place.broken ? [place.broken] : [])])
+    for await (const bytes of untilStopped(contentOf(toSave, bundle), stop)) {
       await place.write(Uint8Array.from(bytes))
       done += bytes.length
       onProgress(done)
@@ -49,6 +57,25 @@ export async function saveSealed(
   } catch (error) {
     await place.drop().catch(() => {})
     throw error
+  }
+}
+
+/** The pieces until the signal stops them, also while the line is silent. @throws the signal's reason */
+async function* untilStopped<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  stopped.catch(() => {})
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await Promise.race([iterator.next(), stopped])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // It waits for the piece that is under way.
+    iterator.return?.().catch(() => {})
   }
 }
 
@@ -69,11 +96,14 @@ function entryOf({ path, size, modified }: BundleFile): ZipEntry {
 /** Tries what the browser can do: its name says nothing. */
 async function choosePlace(name: string, size: number): Promise<Place> {
   if (window.showSaveFilePicker) return placeOf(await pick(window.showSaveFilePicker, name))
-  const place = await placeByWorker(name, size).catch(() => undefined)
+  const place = await placeByWorker(name, size).catch((error: unknown) => {
+    if (error instanceof NotSaved) throw error
+  })
   if (place) return place
   if (size > largestBlob) throw new NoWayToSave()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   return {
+    leavesPart: false,
     async write(bytes) {
       pieces.push(bytes)
     },
@@ -102,6 +132,7 @@ async function pick(
 async function placeOf(handle: FileSystemFileHandle): Promise<Place> {
   const stream = await handle.createWritable()
   return {
+    leavesPart: false,
     write: (bytes) => stream.write(bytes),
     end: () => stream.close(),
     drop: () => stream.abort(),

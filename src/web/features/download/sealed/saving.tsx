@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
+import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { TickMark } from '../box/tick-mark.tsx'
 import type { Saving } from './sealed-state.ts'
 import { sealedText } from './sealed-text.ts'
@@ -101,7 +102,7 @@ function Arrived({ total }: { total: number }) {
 }
 
 function Incomplete({
-  saving: { bytes, total, problem },
+  saving: { bytes, total, problem, leavesPart },
   link,
   onAgain,
 }: {
@@ -119,16 +120,19 @@ function Incomplete({
         </h2>
         <p className="small">{t('sealed.commandLine')}</p>
         <code className="break">{commandFor(link)}</code>
+        <div>
+          <CopyButton value={commandFor(link)} />
+        </div>
       </div>
     )
   return (
     <div className="stack-s get">
       <h2 ref={heading} tabIndex={-1} className="section-title">
-        <Icon name="warning" /> {t('sealed.notComplete')}
+        <Icon name="warning" /> {t(leavesPart ? 'sealed.deleteIt' : 'sealed.notComplete')}
       </h2>
       <p>
         {t('sealed.cameSoFar', { bytes: formatSize(bytes), total: formatSize(total) })} {sealedText(problem)}{' '}
-        {t('sealed.nothingSaved')}
+        {!leavesPart && t('sealed.nothingSaved')}
       </p>
       {problem.kind !== 'damaged' && (
         <div>

@@ -25,12 +25,14 @@ export type SealedProblem =
   | { readonly kind: 'wrong-words'; readonly reason: WordsDamaged['reason'] }
   /** The bytes are not what the sender sealed. */
   | { readonly kind: 'damaged' }
+  /** The person has ended it, in the browser's own list too. */
+  | { readonly kind: 'ended' }
   /** The browser cannot save so much. */
   | { readonly kind: 'no-way' }
   /** Anything else; the page of links has words for it. */
   | { readonly kind: 'call'; readonly problem: Problem }
 
-/** `bytes` and `total` count what is saved. */
+/** `bytes` and `total` count what is saved. `leavesPart`: the browser may have kept what came. */
 export type Saving =
   | { readonly step: 'running'; readonly bytes: number; readonly total: number; readonly lost: boolean }
   | { readonly step: 'done'; readonly total: number }
@@ -39,6 +41,7 @@ export type Saving =
       readonly bytes: number
       readonly total: number
       readonly problem: SealedProblem
+      readonly leavesPart: boolean
     }
 
 export type SealedState = {

@@ -26,6 +26,8 @@ export function sealedText(problem: SealedProblem): string {
       return t(wordsText[problem.reason], { count: writtenWords })
     case 'damaged':
       return t('sealed.damaged')
+    case 'ended':
+      return ''
     case 'no-way':
       return t('sealed.noWay')
     case 'call':

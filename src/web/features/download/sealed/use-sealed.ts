@@ -5,7 +5,9 @@ import { fromBase64url } from '#end-to-end/format/base64url.ts'
 import { readLinkKey } from '#end-to-end/format/link-key.ts'
 import { keyHashLength } from '#end-to-end/format/slot.ts'
 import { dropSeed, heldSeed } from '#web/accounts/held-seed.ts'
+import { t } from '#web/i18n/t.ts'
 import { keepKnownKey } from '#web/transfers/request-keys/known-key.ts'
+import { showToast } from '#web/ui/messages/toast.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { type Given, openSealed } from './open-sealed.ts'
@@ -112,6 +114,8 @@ export function useSealed(file: FileInfo): Sealed {
     const total = lengthOf(toSave)
     let bytes = 0
     let lost = false
+    let leavesPart = false
+    let isPlaced = false
     let shown = 0
     const show = () => {
       // A picture a frame is enough for eyes.
@@ -126,6 +130,11 @@ export function useSealed(file: FileInfo): Sealed {
     try {
       await saveSealed(toSave, opened, {
         signal: AbortSignal.any([stop.signal, ...(leaving.current ? [leaving.current.signal] : [])]),
+        onPlace(place) {
+          isPlaced = true
+          leavesPart = place.leavesPart
+          change({ saving: { step: 'running', bytes, total, lost } })
+        },
         onProgress(done) {
           bytes = done
           show()
@@ -136,9 +145,18 @@ export function useSealed(file: FileInfo): Sealed {
         // A count that was not told is told by the bytes that went out.
         await opened.received().catch(() => {})
     } catch (error) {
-      if (stop.signal.aborted || error instanceof NotSaved) return change({ saving: undefined })
-      const problem = sealedProblemOf(error, { key: state.key ?? '', hasPassword, now: clockNow() })
-      change({ saving: { step: 'failed', bytes, total, problem } })
+      // A link of the app leads away without a question.
+      if (leaving.current?.signal.aborted) {
+        if (leavesPart) showToast('error', t('sealed.deleteIt'))
+        return
+      }
+      opened.onLost(() => {})
+      const isEnded = stop.signal.aborted || error instanceof NotSaved
+      if (isEnded && !isPlaced) return change({ saving: undefined })
+      const problem: SealedProblem = isEnded
+        ? { kind: 'ended' }
+        : sealedProblemOf(error, { key: state.key ?? '', hasPassword, now: clockNow() })
+      change({ saving: { step: 'failed', bytes, total, problem, leavesPart } })
     }
   }
 
