@@ -1,3 +1,4 @@
+import { GIB, MIB } from '#contract/transfers/limits.ts'
 import { fillAccount } from '../support/accounts/account-with-everything.ts'
 import {
   changeAccount,
@@ -33,7 +34,8 @@ export async function fillSeed(server: TestServer): Promise<SignIn[]> {
   await started.client.call('changeSettings', { body: { changes } })
   for (const username of ['ada', 'grace', 'alan', 'hedy']) await signUp(server, username)
   await changeAccount(started, 'grace', { isPro: true })
-  const { secret } = await turnOn(server, await signIn(server, 'hedy'))
+  const hedy = await signIn(server, 'hedy')
+  const { secret } = await turnOn(server, hedy)
   await sendWords(server, await signIn(server, 'ada'), 'expired.txt', { expiresIn: '12h' })
 
   await pass(server, seedLasts - almostTwelve)
@@ -53,6 +55,7 @@ export async function fillSeed(server: TestServer): Promise<SignIn[]> {
   await fillRequests(server, ada)
   await fillReports(server, admin, ada)
   await fillKeys(ada, clock.now())
+  await fillGroups(admin, hedy.user.id)
   await pass(server, 0)
   await fillAccount(server, grace)
   await server.client
@@ -75,7 +78,7 @@ export async function fillSeed(server: TestServer): Promise<SignIn[]> {
     {
       username: 'hedy',
       password: goodPassword,
-      about: `second step at sign-in; secret for an app: ${secret}`,
+      about: `of the group Legal, with a second step at sign-in; secret for an app: ${secret}`,
     },
   ]
 }
@@ -85,6 +88,34 @@ async function pass(server: TestServer, milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds)
   await server.sweep()
   await server.deliverMail()
+}
+
+/** Makes two groups: one with a member, and one that a domain and a claim lead to. */
+async function fillGroups({ client }: Person, memberId: string): Promise<void> {
+  await client.call('createGroup', {
+    body: {
+      name: 'Students',
+      domains: ['students.example.org'],
+      claims: ['students'],
+      rules: {
+        fileSize: { kind: 'most', value: 500 * MIB },
+        storage: { kind: 'most', value: GIB },
+        apiKeys: { kind: 'always', value: 0 },
+      },
+    },
+  })
+  await client.call('createGroup', {
+    body: {
+      name: 'Legal',
+      members: [memberId],
+      rules: {
+        filePassword: { kind: 'always', value: 'required' },
+        filePasswordLength: { kind: 'least', value: 12 },
+        downloadLimit: { kind: 'default', value: 5 },
+        longestLife: { kind: 'most', value: '7d' },
+      },
+    },
+  })
 }
 
 /** Makes API keys: one that sends, and one that reads from one network until next month. */
