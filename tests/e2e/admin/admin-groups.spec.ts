@@ -1,5 +1,5 @@
 import { newName, ownAddress } from '#tests/support/accounts/people.ts'
-import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { addUser, bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 
 test('a group gets rules and people, comes first, says why, and is deleted', async ({ site }) => {
@@ -22,12 +22,23 @@ test('a group gets rules and people, comes first, says why, and is deleted', asy
   await page.getByLabel('Largest file', { exact: true }).fill('300MB')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(toast(page, 'Group saved')).toBeVisible()
+  // A value in no whole unit stays as it is when others change.
+  const address = `/api/admin/groups/${new URL(page.url()).searchParams.get('group')}`
+  const headers = await bearer(page)
+  const speed = { kind: 'most', value: 65_536 }
+  const rules = { fileSize: { kind: 'most', value: 300 * 1024 ** 2 }, uploadSpeed: speed }
+  expect((await page.request.put(address, { headers, data: { rules } })).status()).toBe(200)
   await page.reload()
   await expect(page.getByLabel('Largest file', { exact: true })).toHaveValue('300')
+  await page.getByLabel('Largest file', { exact: true }).fill('301')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Group saved')).toBeVisible()
+  const listed = await page.request.get('/api/admin/groups', { headers })
+  expect(JSON.stringify(await listed.json())).toContain(`"uploadSpeed":${JSON.stringify(speed)}`)
 
   await page.getByRole('button', { name: 'All groups' }).click()
   const first = page.getByRole('list', { name: 'Groups' }).getByRole('listitem').first()
-  await expect(first).toContainText('Legal1 personLargest file: at most 300 MB')
+  await expect(first).toContainText('Legal1 personLargest file: at most 301 MB')
   await page.getByRole('button', { name: 'Move Legal down' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Legal' })).toContainText('2')
 
@@ -37,7 +48,8 @@ test('a group gets rules and people, comes first, says why, and is deleted', asy
   await page.getByRole('button', { name: 'Why?' }).click()
   const why = page.getByRole('dialog', { name: `What ${username} may do, and why` })
   await expect(why.locator('div').filter({ hasText: /^Largest file/ })).toContainText('Legal')
-  await why.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
+  await expect(why).toBeHidden()
 
   await page.getByRole('tab', { name: 'Groups' }).click()
   await page.getByRole('button', { name: /^Legal/ }).click()

@@ -34,7 +34,7 @@ export function useGroupDraft(group: Group) {
     setWrong(new Set(unread))
     const [first] = unread
     if (first) return document.getElementById(ruleFieldId(first))?.focus()
-    const body = requestOf(draft, changed)
+    const body = requestOf(draft, changed, { before: group.rules, changed: changedRules })
     const error = await act(() => client.call('updateGroup', { params: { id: group.id }, body }))
     if (!error) {
       setTyped(undefined)
@@ -69,10 +69,16 @@ function isUnread(name: RuleName, { kind, text }: TypedRule): boolean {
   return kind !== '' && valueOfText(name, text) === undefined
 }
 
-/** The body of a change: all rules, and the other parts that have changed. */
-function requestOf(draft: Draft, changed: readonly string[]): UpdateGroupRequest {
+/** The body of a change: all rules, and the other parts that have changed. Values are typed in whole units, others stay exact. */
+function requestOf(
+  draft: Draft,
+  changed: readonly string[],
+  of: { readonly before: Rules; readonly changed: readonly RuleName[] },
+): UpdateGroupRequest {
   const rules = Object.fromEntries(
-    ruleNames.flatMap((name) => {
+    ruleNames.flatMap((name): [RuleName, unknown][] => {
+      const kept = of.before[name]
+      if (!of.changed.includes(name)) return kept ? [[name, kept]] : []
       const { kind, text } = draft.rules[name]
       return kind === '' ? [] : [[name, { kind, value: valueOfText(name, text) }]]
     }),
