@@ -145,3 +145,33 @@ test('a limited link is opened by a click alone, and gives all files or none', a
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download a.txt' })).toHaveCount(0)
 })
+
+test('a line that was silent for five minutes goes on where it stopped, once someone wants it', async ({
+  site,
+}) => {
+  site.expected.push(/Failed to load resource/)
+  const bytes = Buffer.alloc(3_000_000, 'film')
+  const sealed = await seal([{ path: 'film.bin', bytes }])
+  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
+  const page = await site.person()
+  await withoutPicker(page)
+  // Without workers the page puts the file together itself.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+  await page.clock.install()
+  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  const button = page.getByRole('button', { name: 'Download', exact: true })
+  await expect(button).toBeVisible()
+  await page.route('**/*', (route) =>
+    route.request().headers().range ? route.abort('connectionreset') : route.continue(),
+  )
+  await button.click()
+  await expect(page.getByText('Waiting for the connection.')).toBeVisible()
+  await page.clock.fastForward('05:10')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await isFine(page, 'a download that waits for someone')
+  await page.unroute('**/*')
+  const coming = page.waitForEvent('download')
+  await again.click()
+  expect(await readFile(await (await coming).path())).toEqual(bytes)
+})

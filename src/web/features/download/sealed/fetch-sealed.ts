@@ -7,6 +7,8 @@ export type Line = {
   readonly onLost: (lost: boolean) => void
   /** Another address of the same bytes, once the ticket in this one has ended. */
   readonly renew: () => Promise<string>
+  /** Waits for a person who wants to go on, in place of giving up; undefined where nothing can wait so long. */
+  readonly untilWanted: () => Promise<void> | undefined
   readonly signal: AbortSignal
 }
 
@@ -21,7 +23,7 @@ const patience = 5 * 60_000
 export async function* fetchSealed(
   address: { url: string },
   { start, end }: { start: number; end: number },
-  { onLost, renew, signal }: Line,
+  { onLost, renew, untilWanted, signal }: Line,
 ): AsyncGenerator<Uint8Array> {
   let at = start
   let renewed = false
@@ -48,7 +50,15 @@ export async function* fetchSealed(
       const left = cameAt + patience - performance.now()
       const delay =
         error instanceof ApiError && error.code === 'NETWORK_ERROR' ? retryDelay(tries) : undefined
-      if (delay === undefined || left <= 0) throw error
+      if (delay === undefined) throw error
+      if (left <= 0) {
+        const wanted = untilWanted()
+        if (!wanted) throw error
+        await wanted
+        cameAt = performance.now()
+        tries = 1
+        continue
+      }
       tries += 1
       onLost(true)
       await waitFor(Math.min(delay, left), signal)

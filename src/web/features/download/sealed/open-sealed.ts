@@ -28,6 +28,8 @@ export type OpenedTransfer = {
   received(): Promise<void>
   /** Replaces who is told that the connection is gone or back. */
   onLost(tell: (lost: boolean) => void): void
+  /** Replaces how the reader waits once the line was given up. */
+  onGivenUp(wait: () => Promise<void> | undefined): void
 }
 
 /**
@@ -57,6 +59,7 @@ export async function openSealed(
   const address = { url: answer.url }
   let { ticket } = answer
   let tell: (lost: boolean) => void = () => {}
+  let wait: () => Promise<void> | undefined = () => undefined
   const slot = fromBase64url(answer.slot ?? '') ?? new Uint8Array(0)
   const contentKey = await openSlot(webPrimitives, { slot, head, secret })
   if (!contentKey) throw new BundleDamaged('the slot was altered')
@@ -70,7 +73,11 @@ export async function openSealed(
     bundleId: head.bundleId,
     size: file.size,
     fetchSealed: (start, end) =>
-      fetchSealed(address, { start, end }, { onLost: (lost) => tell(lost), renew, signal }),
+      fetchSealed(
+        address,
+        { start, end },
+        { onLost: (lost) => tell(lost), renew, untilWanted: () => wait(), signal },
+      ),
   })
   return {
     bundle,
@@ -79,6 +86,9 @@ export async function openSealed(
     },
     onLost: (next) => {
       tell = next
+    },
+    onGivenUp: (next) => {
+      wait = next
     },
   }
 }

@@ -30,7 +30,7 @@ export function SavingView({ saving, link, onCancel, onAgain }: Props) {
 }
 
 function Running({
-  saving: { bytes, total, lost },
+  saving: { bytes, total, lost, goOn },
   onCancel,
 }: {
   saving: Extract<Saving, { step: 'running' }>
@@ -45,6 +45,9 @@ function Running({
   useEffect(() => {
     if (quarter > 0) announce(`${quarter} %`)
   }, [quarter])
+  useEffect(() => {
+    if (goOn) announce(t('sealed.notComplete'))
+  }, [goOn])
   return (
     <div className="stack-s get">
       <div className="between-ends">
@@ -55,7 +58,7 @@ function Running({
         <div className="num arrived">
           {t('upload.bytes', { sent: formatSize(bytes), total: formatSize(total) })}
           <br />
-          <span className="muted">{leftText(lost, left)}</span>
+          <span className="muted">{goOn ? t('sealed.notComplete') : leftText(lost, left)}</span>
         </div>
       </div>
       <div
@@ -68,6 +71,11 @@ function Running({
         aria-valuenow={percent}
       />
       <div className="bar-row">
+        {goOn && (
+          <Button variant="primary" onClick={goOn}>
+            {t('download.tryAgain')}
+          </Button>
+        )}
         <Button variant="quiet" onClick={onCancel}>
           {t('upload.cancel')}
         </Button>

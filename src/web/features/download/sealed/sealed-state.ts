@@ -34,7 +34,14 @@ export type SealedProblem =
 
 /** `bytes` and `total` count what is saved. `leavesPart`: the browser may have kept what came. */
 export type Saving =
-  | { readonly step: 'running'; readonly bytes: number; readonly total: number; readonly lost: boolean }
+  | {
+      readonly step: 'running'
+      readonly bytes: number
+      readonly total: number
+      readonly lost: boolean
+      /** Goes on where it stopped, after the line was given up. */
+      readonly goOn?: () => void
+    }
   | { readonly step: 'done'; readonly total: number }
   | {
       readonly step: 'failed'

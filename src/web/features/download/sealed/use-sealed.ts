@@ -133,6 +133,13 @@ export function useSealed(file: FileInfo): Sealed {
         onPlace(place) {
           isPlaced = true
           leavesPart = place.leavesPart
+          // The browser's own list can't wait; what is written by this page can.
+          opened.onGivenUp(() => {
+            if (leavesPart) return undefined
+            const { promise, resolve } = Promise.withResolvers<void>()
+            change({ saving: { step: 'running', bytes, total, lost, goOn: resolve } })
+            return promise.then(() => change({ saving: { step: 'running', bytes, total, lost } }))
+          })
           change({ saving: { step: 'running', bytes, total, lost } })
         },
         onProgress(done) {
@@ -151,6 +158,7 @@ export function useSealed(file: FileInfo): Sealed {
         return
       }
       opened.onLost(() => {})
+      opened.onGivenUp(() => undefined)
       const isEnded = stop.signal.aborted || error instanceof NotSaved
       if (isEnded && !isPlaced) return change({ saving: undefined })
       const problem: SealedProblem = isEnded
