@@ -30,9 +30,9 @@ Examples:
 function describe(transfer: ManagedTransfer, service: string): string {
   const { title, filename, expiresAt, files, links } = transfer
   return [
-    title ?? filename,
+    (title ?? filename) || 'End-to-end encrypted files',
     `Expires ${expiryText(expiresAt, serviceNow())}`,
-    ...files.map((file) => `File ${file.position}: ${file.filename} (${file.size} bytes)`),
+    ...files.map((file) => `File ${file.position}: ${file.filename || 'encrypted'} (${file.size} bytes)`),
     ...links.map((link) => describeLink(link, service)),
   ].join('\n')
 }

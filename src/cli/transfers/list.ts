@@ -37,7 +37,7 @@ Examples:
     const now = serviceNow()
     const lines = files.map(
       ({ filename, downloadUrl, downloadCount, expiresAt }) =>
-        `${filename}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,
+        `${filename || 'End-to-end encrypted files'}\n  ${downloadUrl}\n  expires ${expiryText(expiresAt, now)}, downloads: ${downloadCount}`,
     )
     return {
       text:

@@ -108,7 +108,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     return {
       file: {
         id: link.id,
-        filename: isEndToEnd(transfer) ? '' : transfer.name,
+        filename: transfer.name,
         size: file.size,
         downloadCount: transfer.downloads,
         isEncrypted: true,

@@ -104,6 +104,8 @@ function occurrenceOf(
   { id, owner_id, name, title, file_count, size, expires_at }: Announced,
   facts: Facts,
 ): Occurrence {
+  // End-to-end encrypted transfers have no name.
+  const shown = title ?? name
   return {
     type,
     userId: owner_id,
@@ -112,7 +114,7 @@ function occurrenceOf(
       files: file_count,
       bytes: size,
       expires: new Date(expires_at).toISOString(),
-      name: title ?? name,
+      ...(shown && { name: shown }),
       ...facts,
     },
   }

@@ -95,7 +95,9 @@ async function buildRows(
   options: TransferOptions,
   manageToken: string,
 ): Promise<NewTransfer> {
-  const { transferId, transferKey, fileId, filename, segments, sender } = content
+  const { transferId, transferKey, fileId, segments, sender } = content
+  // Its name says nothing, and must not be shown as one.
+  const filename = options.sealed ? '' : content.filename
   const size = segments.reduce((sum, segment) => sum + segment.size, 0)
   const now = services.clock.now()
   const expiresAt = now + options.lifetime

@@ -6,6 +6,7 @@ import type { OwnFile } from '#contract/transfers/files.ts'
 import { client } from '../../accounts/client.ts'
 import { useSession } from '../../accounts/session.ts'
 import { formatSize } from '../../i18n/format/format.ts'
+import { shownName } from '../../i18n/format/shown-name.ts'
 import { ownTimeZone, spokenLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { paths } from '../../router/paths.ts'
@@ -55,7 +56,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
           downloadLink: file.downloadUrl,
           language: spokenLanguage(),
           timeZone: ownTimeZone(),
-          fileInfo: `${file.filename} (${formatSize(file.size)})`,
+          fileInfo: `${shownName(file)} (${formatSize(file.size)})`,
           ...(text.trim() !== '' && { customMessage: text }),
           ...(senderName.trim() !== '' && { senderName }),
         },
@@ -64,7 +65,7 @@ export function ShareFile({ contact, onClose }: { contact: Contact; onClose: () 
       return setProblem(failureWithReason(error, 'contacts.shareFailed'))
     }
     onClose()
-    if (mailServer) showToast('success', t('contacts.shared', { file: file.filename, name: contact.name }))
+    if (mailServer) showToast('success', t('contacts.shared', { file: shownName(file), name: contact.name }))
     else showToast('plain', t('mail.off'))
   }
 
@@ -131,12 +132,12 @@ function FileChoice({ files, error, field }: Props) {
       <legend>{t('contacts.file')}</legend>
       {files?.length === 0 && <p className="muted">{t('files.noMatch')}</p>}
       <div className="file-choice">
-        {files?.map(({ id, filename, size, receipt }) => (
-          <label key={id} className="row-check">
-            <input type="radio" value={id} {...field} />
+        {files?.map((file) => (
+          <label key={file.id} className="row-check">
+            <input type="radio" value={file.id} {...field} />
             <span className="break">
-              {filename} <span className="muted nowrap">{formatSize(size)}</span>
-              {receipt.openedBy.every((who) => who === 'owner') && (
+              {shownName(file)} <span className="muted nowrap">{formatSize(file.size)}</span>
+              {file.receipt.openedBy.every((who) => who === 'owner') && (
                 <span className="small muted"> {t('receipt.onlyYou')}</span>
               )}
             </span>

@@ -36,6 +36,12 @@ forEachDatabase('the slot of an end-to-end encrypted transfer', ({ place }) => {
     const { transfer: locked } = await change(undefined, 'first')
     assert.equal(locked.passwordProtected, true)
     assert.equal(locked.events[0]?.kind, 'password-set')
+    // The name that every bundle is sent with is shown to nobody.
+    assert.equal(locked.filename, '')
+    const receipt = await fetch(`${server.baseUrl}/api/transfers/${transfer.ref}/receipt?language=de`, {
+      headers,
+    })
+    assert.match(await receipt.text(), /Ende-zu-Ende-verschlüsselte Dateien/)
     assert.equal(await codeOf(await fetchRange(before.url, 0, 100), 403), 'INVALID_TICKET')
     assert.deepEqual((await openSealed(server, file.id, linkKey, 'first')).contentKey, bundle.contentKey)
     await assert.rejects(change('wrong', 'second'), { code: 'INVALID_FILE_PASSWORD' })

@@ -55,7 +55,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                 <div key={filename}>
                   <dt>{t('admin.reports.file')}</dt>
                   <dd className="break">
-                    {filename}
+                    {filename || t('file.sealed')}
                     <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${t(scanText[scan])}`}</span>
                   </dd>
                 </div>
