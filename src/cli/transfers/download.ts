@@ -30,7 +30,8 @@ ends in .part, and existing files are never overwritten.
                                  the sender's name
   --password-stdin               read the file password from standard input
   --key-stdin, --key-file PATH   read the key of an end-to-end encrypted transfer, which may
-                                 be a whole link; several files are saved as a folder; what
+                                 be a whole link; several files are saved as a folder, or
+                                 with --zip as one ZIP; a text is printed; what
                                  a visitor sealed for you opens with the file of your
                                  34 words
   --key-password-file PATH       read the key password from this file, for a
@@ -53,6 +54,7 @@ Examples:
         only: { type: 'string' },
         'password-stdin': { type: 'boolean' },
         'key-stdin': { type: 'boolean' },
+        zip: { type: 'boolean' },
         'key-file': { type: 'string' },
         'key-password-file': { type: 'string' },
       },
@@ -77,13 +79,14 @@ Examples:
         const allowHost = values['allow-host']
         const bundle = await openSealed({ client, service, file, key, password, allowHost })
         if (list) return listSealed(bundle)
-        const saved = await saveSealed(bundle, values.output ?? '.')
+        const saved = await saveSealed(bundle, values.output ?? '.', values.zip ?? false)
         const { ticket } = bundle
         const confirm = () => client.call('downloadReceived', { params: { id }, body: { ticket } })
         // It has arrived, whether the service hears of it or not.
         await keepTrying(confirm, firstContact).catch(() => {})
         return saved
       }
+      if (values.zip) throw new UsageError('--zip works only with end-to-end encrypted files.')
       if (key !== undefined) throw new UsageError('This transfer is not end-to-end encrypted: it has no key.')
       if (list || only !== undefined) {
         const { ticket } = await keepTrying(

@@ -9,6 +9,7 @@ import { allowHostHelp, allowHostOption } from './named-address.ts'
 import { serviceNow } from './open-client.ts'
 import { pickFiles } from './pick-files.ts'
 import { showEarlyLink } from './progress/show-progress.ts'
+import { readText } from './sealed/read-text.ts'
 import { sendSealed } from './sealed/send-sealed.ts'
 import { pickContent } from './sending/pick-content.ts'
 import { sendToRequest } from './sending/send-to-request.ts'
@@ -34,6 +35,8 @@ FILE can be - for standard input, which is sent once: nothing is retried.
   --end-to-end                   encrypt on this machine: the service can't open, scan or
                                  recover the files; the key is in the link, printed once.
                                  Title, name, message and password stay here, too
+  --text                         send a text from standard input in place of files, up to
+                                 1 MB, end-to-end encrypted
   --encryption METHOD            aes-256-gcm, ml-kem512, ml-kem768, ml-kem1024
   --title TEXT                   names the ZIP of several files, and the download page
   --sender-name NAME             your name, shown to the recipient
@@ -67,6 +70,7 @@ Examples:
         'password-file': { type: 'string' },
         filename: { type: 'string' },
         'end-to-end': { type: 'boolean' },
+        text: { type: 'boolean' },
         encryption: { type: 'string' },
         title: { type: 'string' },
         'sender-name': { type: 'string' },
@@ -81,6 +85,13 @@ Examples:
     })
     assertFitting(values)
     if (values.expires !== undefined) readDuration(values.expires, '--expires')
+    if (values.text) {
+      if (positionals.length > 0)
+        throw new UsageError('--text takes no files: the text comes from standard input.')
+      if (values['password-stdin'])
+        throw new UsageError('Standard input is the text already. Use --password-file.')
+      return uploadSealed(await chooseService(values.url), values, [])
+    }
     if (positionals.length === 0) throw new UsageError('At least one file or folder is required.')
     if (positionals.includes('-') && values['password-stdin'])
       throw new UsageError('Standard input is the file already. Use --password-file.')
@@ -118,6 +129,7 @@ type SealedOptions = Parameters<typeof withSession>[1] &
   Parameters<typeof readPassword>[0] & {
     readonly expires?: string
     readonly encryption?: string
+    readonly text?: boolean
     readonly filename?: string
     readonly title?: string
     readonly 'sender-name'?: string
@@ -127,19 +139,21 @@ type SealedOptions = Parameters<typeof withSession>[1] &
     readonly 'allow-host'?: string
   }
 
-/** Sends files that are sealed here. @throws UsageError, ApiError */
+/** Sends files, or a text from standard input, that are sealed here. @throws UsageError, ApiError */
 async function uploadSealed(
   service: string,
   values: SealedOptions,
   paths: readonly string[],
 ): Promise<Outcome> {
-  if (values.encryption !== undefined) throw new UsageError('Use either --end-to-end or --encryption.')
+  if (values.encryption !== undefined)
+    throw new UsageError("--encryption doesn't work together with --end-to-end and --text.")
   if (paths.includes('-') || values.filename !== undefined)
     throw new UsageError("--end-to-end can't send standard input: its length has to be known before.")
   const { title, description: message, 'sender-name': senderName } = values
   const content = {
-    picked: await pickFiles(paths),
+    picked: values.text ? [] : await pickFiles(paths),
     said: {
+      ...(values.text && { text: await readText() }),
       ...(title && { title }),
       ...(message && { message }),
       ...(senderName && { senderName }),

@@ -9,6 +9,7 @@ import { readLinkKey, splitLink } from '#end-to-end/format/link-key.ts'
 import { planBundle } from '#end-to-end/format/plan-bundle.ts'
 import { runCommand, runForScript } from '#tests/support/server/run-command.ts'
 import { keepInStore, startServer, type TestServer } from '#tests/support/server/server.ts'
+import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { forEveryone, openSealed, proofFor } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 import { createPartSealer } from '../../../src/cli/transfers/sealed/seal-parts.ts'
 
@@ -91,6 +92,30 @@ test('files go up and come down again, and the service has no key, name or byte 
   )
   assert.ok(kept.some((text) => text.length > 8_000_000))
   for (const text of [...kept, ...lines]) for (const canary of canaries) assert.ok(!text.includes(canary))
+})
+
+test('a text goes up from standard input and is printed, and several files come down as one ZIP', async () => {
+  const text = 'Key box: 4417\nAlarm: caf\u00e9\n'
+  const note = await send(['--text'], text)
+  const shown = await runForScript(['download', note.link, '--key-stdin'], { input: note.key })
+  assert.equal(shown.answer.text, text)
+  const files = await send([join(folder, 'canary-folder'), '--title', 'Two'])
+  const into = await emptyFolder()
+  const saved = await runCommand(['download', files.link, '--output', into, '--zip', '--key-stdin'], {
+    input: files.key,
+  })
+  assert.equal(saved.code, 0, saved.stderr)
+  assert.deepEqual(await readdir(into), ['Two.zip'])
+  const members = readZip(await readFile(join(into, 'Two.zip')))
+  assert.deepEqual(members.map(({ path }) => path).sort(), [
+    'canary-folder/canary-name.txt',
+    'canary-folder/large.bin',
+  ])
+  const url = ['upload', '--text', '--url', server.baseUrl]
+  const none = await runForScript(url, { input: '' })
+  assert.match(String(none.answer.message), /No text found/)
+  const long = await runForScript(url, { input: 'x'.repeat(2 ** 20 + 1) })
+  assert.match(String(long.answer.message), /longer than 1 MB/)
 })
 
 test('a password, a wrong key and a cut key are told apart, and the link may bring its key', async () => {

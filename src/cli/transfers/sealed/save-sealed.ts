@@ -6,6 +6,7 @@ import { cleanLine, printableLines, safeFileName } from '#contract/transfers/fil
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import type { OpenedBundle } from '#end-to-end/format/open-bundle.ts'
+import { zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import type { Outcome } from '../../command.ts'
 import { assertFree } from '../fetching/save-file.ts'
 import { showProgress } from '../progress/show-progress.ts'
@@ -22,22 +23,23 @@ export function listSealed({ manifest: { files } }: OpenedBundle): Outcome {
 }
 
 /**
- * Saves what an opened transfer holds: one file as itself, several in a folder. Until all of it was checked it has a name of its
+ * Saves what an opened transfer holds: one file as itself, several in a folder or one ZIP. Until all of it was checked it has a name of its
  * own that ends in `.part`. A text is printed.
  * @throws UsageError for a name that exists; ApiError FILE_DAMAGED, after which nothing stays
  */
-export async function saveSealed(bundle: OpenedBundle, output: string): Promise<Outcome> {
+export async function saveSealed(bundle: OpenedBundle, output: string, asZip: boolean): Promise<Outcome> {
   const { files, text, title } = bundle.manifest
   const said = text === undefined ? [] : [printableLines(text)]
   const data = text === undefined ? {} : { text }
   const [only, ...others] = files
   if (!only) return { text: said.join('\n'), data }
   const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
-  const name = others.length > 0 ? (title ?? 'transfer') : basename(only.path)
+  const isZip = asZip && others.length > 0
+  const name = others.length > 0 ? `${title ?? 'transfer'}${isZip ? '.zip' : ''}` : basename(only.path)
   const path = isFolder ? join(output, safeFileName(name)) : output
   await assertFree(path)
   const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
-  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const size = isZip ? zipLength(files) : files.reduce((sum, file) => sum + file.size, 0)
   const progress = showProgress('Downloading', size)
   const stop = (signal: NodeJS.Signals) => {
     rmSync(partial, { recursive: true, force: true })
@@ -50,7 +52,8 @@ export async function saveSealed(bundle: OpenedBundle, output: string): Promise<
       done += length
       progress.to(done)
     }
-    if (others.length === 0) await writeFile(bundle, only, partial, report)
+    if (isZip) await writeArchive(bundle, partial, report)
+    else if (others.length === 0) await writeFile(bundle, only, partial, report)
     else
       for (const file of files) {
         const target = join(partial, file.path)
@@ -74,6 +77,27 @@ export async function saveSealed(bundle: OpenedBundle, output: string): Promise<
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+async function writeArchive(
+  bundle: OpenedBundle,
+  path: string,
+  report: (length: number) => void,
+): Promise<void> {
+  const { files } = bundle.manifest
+  await using target = await open(path, 'wx')
+  await asDamaged(async () => {
+    const contentOf = (index: number) => {
+      const file = files[index]
+      if (!file) throw new RangeError('the archive has no such file')
+      return bundle.readFile(file)
+    }
+    for await (const piece of zipOf(files, contentOf)) {
+      await target.write(piece)
+      report(piece.length)
+    }
+  })
+  await target.sync()
+}
 
 async function writeFile(
   bundle: OpenedBundle,
