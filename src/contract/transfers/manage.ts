@@ -79,6 +79,8 @@ export const managedTransfer = z.object({
   size: bytes,
   encryptionMethod,
   passwordProtected: z.boolean(),
+  /** Head of the slot of an end-to-end encrypted transfer. */
+  slotHead: z.optional(z.string()),
   deleteAfterDownload: z.boolean(),
   /** Whether it belongs to an account, and whether an administrator has disabled it. */
   owned: z.boolean(),

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
-import { headOfSlot } from '#end-to-end/format/slot.ts'
 import { bindEndpoint, type Call } from '#server/identity/calls/bind-endpoint.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -15,7 +14,7 @@ import { issueDownload } from './download/open-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { admitWith } from './download/tickets.ts'
-import { findEndToEndSlot } from './keys/end-to-end-slots.ts'
+import { findEndToEndSlot, writeHead } from './keys/end-to-end-slots.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
 import { findLiveLink, recordOpening } from './links/find-live-link.ts'
 import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
@@ -131,9 +130,7 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
         scan: file.scan,
         packed: files.length > 1 || files.some(({ packed }) => packed === 1),
         contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
-        ...(sealed && {
-          slotHead: Buffer.from(headOfSlot(sealed.sealed).bytes).toString('base64url'),
-        }),
+        ...(sealed && { slotHead: writeHead(sealed) }),
       },
     }
   })

@@ -1,4 +1,4 @@
-import { fromBase64url } from '#end-to-end/format/base64url.ts'
+import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
 import { headOfSlot, SlotDamaged, type SlotHead } from '#end-to-end/format/slot.ts'
 import { isEqual } from '#end-to-end/primitives.ts'
 import type { Database, EndToEndSlotsRow } from '#server/platform/database/database.ts'
@@ -42,6 +42,11 @@ function readSlot(slot: string, proofHash: string): SentSlot {
 
 function wrongSlot(why: string): Failure {
   return new Failure('VALIDATION_ERROR', { details: `slot: ${why}` })
+}
+
+/** The head of a slot, in base64url. Receivers and managers make their proof from it. */
+export function writeHead({ sealed }: Pick<EndToEndSlotsRow, 'sealed'>): string {
+  return toBase64url(headOfSlot(sealed).bytes)
 }
 
 /** The slot of an end-to-end encrypted transfer; undefined once it has ended. */

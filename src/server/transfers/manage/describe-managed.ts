@@ -6,7 +6,9 @@ import type { LinksRow, TransferEventsRow, TransfersRow } from '#server/platform
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findDamagedTransfers } from '../content/damaged-blobs.ts'
+import { findEndToEndSlot, writeHead } from '../keys/end-to-end-slots.ts'
 import { findDecisionPage } from '../lifetime/find-decision.ts'
+import { isEndToEnd } from '../model/end-to-end.ts'
 import { findTransfer } from '../model/transfers-table.ts'
 import { longestOfferedEnd } from './longest-end.ts'
 
@@ -44,8 +46,10 @@ export async function describeManaged(services: Services, ref: string): Promise<
     .orderBy('id')
     .limit(shownEvents)
     .execute()
+  const sealed = isEndToEnd(transfer) ? await findEndToEndSlot(database, ref) : undefined
   return {
     ...describeTransfer(transfer),
+    ...(sealed && { slotHead: writeHead(sealed) }),
     linkId: links.find(({ kind }) => kind === 'main')?.id ?? '',
     longestExpiry: timeOf(await findLongestEnd(services, transfer)),
     damaged: (await findDamagedTransfers(database, [ref])).has(ref),

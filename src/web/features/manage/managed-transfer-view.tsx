@@ -80,7 +80,7 @@ function Settings({ managed, transfer, changedAt }: PartProps & { changedAt: num
         <div className="knobs">
           <EndChoice {...parts} />
           <LimitChoice {...parts} />
-          {!isSealed && <PasswordSetting {...parts} />}
+          <PasswordSetting {...parts} />
         </div>
         {!isSealed && <NameAndMessage {...parts} />}
         {isSealed ? <p className="hint card-pad">{t('manage.sealed')}</p> : <ManagedFiles {...parts} />}

@@ -1,20 +1,27 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ApiError } from '#client/api-error.ts'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
-import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
+import { LabelledPassword, TextField } from '#web/ui/forms/form-field.tsx'
 import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import type { Managed, PartProps } from '../use-managed.ts'
+import { keyOfTab } from './slot/key-of-tab.ts'
 
 /** Whether a password opens the transfer, and the ways to change that. */
 export function PasswordSetting({ managed, transfer }: PartProps) {
   const [asked, setAsked] = useState<'set' | 'change' | 'remove'>()
   const { required } = useServiceConfig().filePassword
-  const own = transfer.encryptionMethod.startsWith('ml-kem')
+  // Slots of kind 2 are for the key of a request.
+  const own = transfer.encryptionMethod.startsWith('ml-kem') || isForKey(transfer)
+  const isSealed = transfer.encryptionMethod === endToEndMethod
   return (
     <section className="field" id={passwordSettingId} tabIndex={-1} aria-label={t('file.password')}>
       <span className="knob-name" aria-hidden="true">
@@ -41,17 +48,35 @@ export function PasswordSetting({ managed, transfer }: PartProps) {
           ))}
       </div>
       {transfer.passwordProtected && !own && <p className="hint">{t('manage.needsCurrent')}</p>}
-      {asked && <PasswordDialog managed={managed} act={asked} onClose={closeOwn(asked, setAsked)} />}
+      {asked && (
+        <PasswordDialog
+          managed={managed}
+          sealed={isSealed ? transfer : undefined}
+          act={asked}
+          onClose={closeOwn(asked, setAsked)}
+        />
+      )}
     </section>
   )
+}
+
+/** Whether the slot of a transfer is of kind 2, the second byte of its head. */
+function isForKey({ slotHead }: ManagedTransfer): boolean {
+  return /^AQ[I-L]/.test(slotHead ?? '')
 }
 
 /** Element that takes the focus afterwards: the pressed button may be gone. */
 const passwordSettingId = 'password-setting'
 
 type Act = 'set' | 'change' | 'remove'
-type Props = { managed: Managed; act: Act; onClose: () => void }
-type Draft = { current: string; next: string }
+type Props = {
+  managed: Managed
+  /** The transfer, where its sender has encrypted it: then its key is needed, and this browser makes the change. */
+  sealed: ManagedTransfer | undefined
+  act: Act
+  onClose: () => void
+}
+type Draft = { key: string; current: string; next: string }
 
 const texts = {
   set: { title: 'manage.setPassword', saved: 'manage.savedPassword' },
@@ -60,27 +85,34 @@ const texts = {
 } as const
 
 /** Sets, changes or removes the file password. Every download that was about to begin needs the new one. */
-function PasswordDialog({ managed, act, onClose }: Props) {
+function PasswordDialog({ managed, sealed, act, onClose }: Props) {
   const { minLength: least } = useServiceConfig().filePassword
   const [problem, setProblem] = useState<string>()
   const [shown, setShown] = useState(false)
+  const [known] = useState(() => sealed && keyOfTab(sealed.linkId))
   const { register, handleSubmit, formState, watch, setValue } = useForm<Draft>({
-    defaultValues: { current: '', next: '' },
+    defaultValues: { key: known ?? '', current: '', next: '' },
   })
   const next = watch('next')
 
   async function save(draft: Draft) {
+    const { key, current } = draft
+    const changed = act === 'remove' ? '' : draft.next
     const failed = await managed.change(
       (headers, ref) =>
-        client.call('changeTransferPassword', {
-          params: { ref },
-          headers,
-          body: {
-            ...(act !== 'set' && { current: draft.current }),
-            next: act === 'remove' ? null : draft.next,
-          },
-        }),
-      'manage.notSaved',
+        sealed
+          ? import('./slot/change-slot.ts').then((part) =>
+              part.changeSlot({ transfer: sealed, key, current, next: changed }, headers),
+            )
+          : client.call('changeTransferPassword', {
+              params: { ref },
+              headers,
+              body: {
+                ...(act !== 'set' && { current }),
+                next: act === 'remove' ? null : changed,
+              },
+            }),
+      sealed ? (error) => slotFailureText(error, act) : 'manage.notSaved',
     )
     if (failed !== undefined) return setProblem(failed)
     closeAndNotify(onClose, passwordSettingId, t(texts[act].saved))
@@ -96,6 +128,17 @@ function PasswordDialog({ managed, act, onClose }: Props) {
       onSubmit={handleSubmit(save)}
       onClose={onClose}
     >
+      {sealed && known === undefined && (
+        <TextField
+          label={t('manage.key')}
+          hint={t('manage.keyHint')}
+          error={formState.errors.key?.message}
+          field={register('key', { validate: (text) => text.trim() !== '' || t('manage.keyMissing') })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
       {act !== 'set' && (
         <LabelledPassword
           label={t('manage.currentPassword')}
@@ -120,6 +163,16 @@ function PasswordDialog({ managed, act, onClose }: Props) {
           })}
         />
       )}
+      {sealed && act !== 'set' && <p className="hint">{t('manage.sealedStays')}</p>}
     </FormDialog>
   )
+}
+
+/** Why the password of an end-to-end encrypted transfer did not change. */
+function slotFailureText(error: unknown, act: Act): string {
+  if (error instanceof ApiError && error.code === 'KEY_DAMAGED') return t('manage.keyDamaged')
+  if (error instanceof ApiError && error.code === 'FILE_DAMAGED') return t('manage.damaged')
+  if (error instanceof ApiError && error.code === 'INVALID_FILE_PASSWORD')
+    return t(act === 'set' ? 'manage.keyOther' : 'manage.keyOrPassword')
+  return failureWithReason(error, 'manage.notSaved')
 }
