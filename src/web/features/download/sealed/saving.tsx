@@ -77,7 +77,7 @@ function Running({
           </Button>
         )}
         <Button variant="quiet" onClick={onCancel}>
-          {t('upload.cancel')}
+          {t('confirm.cancel')}
         </Button>
       </div>
     </div>
