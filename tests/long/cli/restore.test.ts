@@ -150,7 +150,7 @@ forEachDatabase('a backup that is restored', ({ engine, place, emptyPlace }) => 
     await rewrite(backup, (line) => !line.startsWith('["audit_log"'), {
       version: '0.0.9',
       migrations: (names) => names.filter((name) => name < '0006-audit'),
-      laterColumns: ['modified_at'],
+      laterColumns: ['modified_at', 'email_vouched', 'news_read'],
     })
     const restore = (at: DatabasePlace) => runForScript(['restore', backup], { place: at })
     const late = await emptyWithKeys(emptyPlace, from)
