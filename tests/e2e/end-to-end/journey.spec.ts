@@ -142,6 +142,21 @@ test('a key that is missing, cut or of another link is told apart, and a passwor
   await expect(says).toHaveText('This key belongs to another link.')
 })
 
+test('a text is shown after a click alone, as it was typed', async ({ site }) => {
+  const text = `${canary}\n<b>4417</b>`
+  const sealed = await seal([], { text })
+  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
+  const page = await site.person()
+  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  const show = page.getByRole('button', { name: 'Show the text' })
+  await expect(show).toBeVisible()
+  await expect(page.getByText(canary)).toHaveCount(0)
+  await show.click()
+  await expect(page.getByText('<b>4417</b>')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveCount(0)
+  await isFine(page, 'a text that is shown')
+})
+
 test('a limited link is opened by a click alone, and gives all files or none', async ({ site }) => {
   const files = ['a.txt', 'b.txt'].map((path) => ({ path, bytes: Buffer.from(path) }))
   const sealed = await seal(files)

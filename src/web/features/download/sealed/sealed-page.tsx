@@ -20,6 +20,7 @@ import { OwnerForm } from './owner-form.tsx'
 import type { ToSave } from './save-sealed.ts'
 import { SavingView } from './saving.tsx'
 import { sealedText } from './sealed-text.ts'
+import { ShownText } from './shown-text.tsx'
 import { type Sealed, useSealed } from './use-sealed.ts'
 
 /** Limits the files of a long list that are drawn at first, so that the page does not stand still. */
@@ -64,7 +65,7 @@ export default function SealedPage({
           {name ?? t(sealed.isForOwner ? 'sealed.forYou' : missing ? 'sealed.keyMissing' : 'sealed.label')}
         </h1>
         <p className="bar-row file-facts">
-          {all && <span className="num">{formatSize(sizeOf(all.files))}</span>}
+          {all && all.files.length > 0 && <span className="num">{formatSize(sizeOf(all.files))}</span>}
           {manifest && manifest.files.length > 1 && (
             <span className="num">{t('download.files', { files: manifest.files.length })}</span>
           )}
@@ -136,8 +137,16 @@ function Inside({
     )
   if (!all && sealed.isForOwner) return <OwnerForm sealed={sealed} />
   if (!all) return <OpenForm sealed={sealed} isLimited={file.contents === 'limited'} />
+  const text = sealed.opened?.bundle.manifest.text
   return (
     <>
+      {text !== undefined && (
+        <ShownText
+          text={text}
+          // Files count when they have arrived.
+          onShown={() => all.files.length === 0 && void sealed.opened?.received().catch(() => {})}
+        />
+      )}
       {saving && (
         <SavingView
           saving={saving}
@@ -146,7 +155,7 @@ function Inside({
           onAgain={() => onSave(latest ?? all)}
         />
       )}
-      {saving?.step !== 'running' && (
+      {saving?.step !== 'running' && all.files.length > 0 && (
         <div className="stack-s get">
           <Button variant={saving ? 'secondary' : 'primary'} large onClick={() => onSave(all)}>
             <Icon name="download" />
@@ -215,6 +224,7 @@ function lastName(path: string): string {
 function nameOf(title: string | undefined, files: readonly BundleFile[]): string {
   const [first] = files
   if (title) return title
+  if (!first) return t('sealed.text')
   return first && files.length === 1 ? lastName(first.path) : t('download.files', { files: files.length })
 }
 
