@@ -53,7 +53,7 @@ export async function rewrite(
     .toString()
     .split('\n')
     .slice(0, -1)
-  const later = new RegExp(`,"(?:${laterColumns.join('|')})":(?:null|\\d+)`, 'g')
+  const later = new RegExp(`,"(?:${laterColumns.join('|')})":(?:null|\\d+|"[^"]*")`, 'g')
   const kept = lines
     .filter(keepsLine)
     .map((line) => (laterColumns.length === 0 ? line : line.replaceAll(later, '')))
