@@ -14,7 +14,6 @@ const { values } = parseArgs({
   options: {
     platform: { type: 'string', multiple: true, default: ['linux-x64', 'linux-arm64'] },
     uncommitted: { type: 'boolean', default: false },
-    images: { type: 'boolean', default: false },
   },
 })
 const began = performance.now()
@@ -36,7 +35,6 @@ run('scripts/release/pack-cli.ts', ...values.platform.flatMap((platform) => ['--
 if (existsSync('integrations/thunderbird')) run('scripts/release/pack-thunderbird.ts')
 packChart(at)
 write(`restante-${version}.cdx.json`, bom)
-if (values.images) run('scripts/release/build-images.ts')
 write(`restante-${version}.intoto.json`, provenanceOf(hashes(), { version, commit, lock: sha256(lock), at }))
 const sums = [...hashes()].map(([name, sum]) => `${sum}  ${name}\n`)
 write('SHA256SUMS', sums.join(''))
