@@ -197,6 +197,8 @@ test('a line that was silent for five minutes goes on where it stopped, once som
   await page.clock.fastForward('05:10')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
+  // Not given up: that would begin anew.
+  await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
   await isFine(page, 'a download that waits for someone')
   await page.unroute('**/*')
   const coming = page.waitForEvent('download')
