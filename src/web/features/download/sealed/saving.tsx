@@ -135,8 +135,9 @@ function Incomplete({
     )
   return (
     <div className="stack-s get">
-      <h2 ref={heading} tabIndex={-1} className="section-title">
-        <Icon name="warning" /> {t(leavesPart ? 'sealed.deleteIt' : 'sealed.notComplete')}
+      <h2 ref={heading} tabIndex={-1} className="section-title bar-row">
+        <Icon name="warning" />
+        <span>{t(leavesPart ? 'sealed.deleteIt' : 'sealed.notComplete')}</span>
       </h2>
       <p>
         {t('sealed.cameSoFar', { bytes: formatSize(bytes), total: formatSize(total) })} {sealedText(problem)}{' '}

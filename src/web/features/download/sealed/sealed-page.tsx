@@ -60,7 +60,12 @@ export default function SealedPage({
         {manifest?.senderName && (
           <p className="bar-row file-facts">{t('download.from', { name: manifest.senderName })}</p>
         )}
-        {manifest?.message && <blockquote className="quote">{manifest.message}</blockquote>}
+        {manifest?.message && (
+          <figure className="file-message">
+            <figcaption className="xs muted">{t('file.message')}</figcaption>
+            <blockquote className="quote">{manifest.message}</blockquote>
+          </figure>
+        )}
         <h1 className="title-xl file-title">
           {name ?? t(sealed.isForOwner ? 'sealed.forYou' : missing ? 'sealed.keyMissing' : 'sealed.label')}
         </h1>
