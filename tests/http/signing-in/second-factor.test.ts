@@ -124,6 +124,8 @@ forEachDatabase('the second step of a sign-in', ({ place }) => {
 
   test('takes a code once, and one challenge once', async () => {
     await using server = await startServer({ ...(await place()), ...unlimited })
+    // The next half minute has another code.
+    server.clock.freeze()
     const { secret, nextCode } = await withApp(server)
     const ofSetup = appCode(secret, server.clock.now())
     const { challenge } = await challengeOf(server, 'ada')
