@@ -159,16 +159,15 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
     const worker = found?.installing ?? found?.waiting
     if (worker) await new Promise((resolve) => worker.addEventListener('statechange', resolve))
   })
-  const share = async (...names: string[]) => {
-    await page.goto('about:blank')
-    await page.setContent(
-      `<form method="post" enctype="multipart/form-data" action="${site.origin}/share"><input type="file" name="files" multiple><button>Share</button></form>`,
-    )
+  const shareForm = `<form method="post" enctype="multipart/form-data" action="${site.origin}/share"><input type="file" name="files" multiple><button>Share</button></form>`
+  const share = async (from: string, ...names: string[]) => {
+    await page.goto(from)
+    if (from === 'about:blank') await page.setContent(shareForm)
     const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) }))
     await page.locator('input').setInputFiles(files)
     await page.getByRole('button', { name: 'Share' }).click()
   }
-  await share('first.png', 'second.png')
+  await share('about:blank', 'first.png', 'second.png')
   await expect(sendButton(page)).toHaveText('Upload 2 files')
   await expect(page.getByText('second.png', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
@@ -177,8 +176,23 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
   await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
   // Every other request passes: the server answers an address below.
   expect((await page.goto('/share/V1StGXR8_Z5jdHi6B-myTq'))?.fromServiceWorker()).toBe(false)
+  // A page of another site shares nothing.
+  site.expected.push(/^request to http:\/\/127\.0\.0\.1:1$/)
+  const other = `${site.origin.replace(/\d+$/, '1')}/`
+  await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body: shareForm }))
+  const sharedPage = page.waitForRequest(
+    (request) =>
+      request.isNavigationRequest() &&
+      /^\/(\?.*)?$/.test(request.url().slice(site.origin.length)) &&
+      request.url().startsWith(site.origin),
+  )
+  await share(other, 'foreign.png')
+  // The page that takes what is kept is not even opened.
+  expect((await sharedPage).url()).toBe(`${site.origin}/`)
+  await page.goto('/?shared')
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
   // Files that nobody has taken for an hour are gone.
-  await share('late.png')
+  await share('about:blank', 'late.png')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
   await page.evaluate(async () => {
     const opening = indexedDB.open('restante-shared', 1)
