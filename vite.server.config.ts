@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import { filesBeside } from './scripts/vite/files-beside.ts'
+import { protocolWithoutSchemas } from './scripts/vite/protocol-without-schemas.ts'
 
 /**
  * The server and the command line with all that they load, in one file and those that only some need: docs/decisions/0023 says
@@ -7,7 +8,7 @@ import { filesBeside } from './scripts/vite/files-beside.ts'
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [filesBeside('dist/web')],
+  plugins: [filesBeside('dist/web'), protocolWithoutSchemas()],
   ssr: { noExternal: true, external: ['pg-native'] },
   build: {
     ssr: true,

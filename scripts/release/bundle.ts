@@ -1,4 +1,5 @@
 import { build } from 'vite'
+import { protocolWithoutSchemas } from '../vite/protocol-without-schemas.ts'
 
 /** Bundles a program for Node into one file, with all that it loads, and the licenses of that beside it. */
 export async function bundleProgram({
@@ -20,6 +21,7 @@ export async function bundleProgram({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [protocolWithoutSchemas()],
     define: { RESTANTE_VERSION: JSON.stringify(version) },
     ssr: { noExternal: true },
     build: {

@@ -53,6 +53,11 @@ export const clientCommands: readonly CommandEntry[] = [
     load: async () => (await import('./requests/request.ts')).request,
   },
   {
+    name: 'mcp',
+    summary: 'Serves tools to an assistant.',
+    load: async () => (await import('./mcp/mcp.ts')).mcp,
+  },
+  {
     name: 'completion',
     summary: 'Prints a completion script for a shell.',
     load: async () => (await import('./shell/completion.ts')).completion,

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { type Command, type Outcome, UsageError } from '../command.ts'
-import { nextPageLines, pageSize } from '../list-page.ts'
 import { readDuration, readSize } from '../measures.ts'
 import { readSecretFromInput } from '../sign-in/read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from '../transfers/expiry-text.ts'
 import { serviceNow } from '../transfers/open-client.ts'
 import { chooseService } from '../transfers/service-url.ts'
+import { nextPageLines, pageSize } from './list-page.ts'
 
 const options = {
   ...signInOptions,

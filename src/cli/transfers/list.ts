@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
-import { nextPageLines, pageSize } from '../list-page.ts'
+import { nextPageLines, pageSize } from '../requests/list-page.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
 import { signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { expiryText } from './expiry-text.ts'

@@ -75,7 +75,8 @@ async function sendAndManage(run: Program, path: string): Promise<void> {
 test('the package installs without a registry, holds no server, and works in an empty folder', async () => {
   execFileSync('npm', ['run', '--silent', 'pack:cli', '--', '--only', 'package'], { encoding: 'utf8' })
   const tarball = resolve(`release/restante-cli-${version}.tgz`)
-  assert.ok((await readFile(tarball)).length < 100_000)
+  // 153 040 bytes were measured, 65 000 of them the protocol of restante mcp (docs/decisions/0027-mcp.md); a tenth may come.
+  assert.ok((await readFile(tarball)).length < 168_000)
   const place = await mkdtemp(join(folder, 'install-'))
   await writeFile(join(place, 'package.json'), '{}')
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel', 'error', tarball]
@@ -86,7 +87,7 @@ test('the package installs without a registry, holds no server, and works in an 
   })
   assert.match(installed, /added 1 package/)
   const program = await readFile(join(place, 'node_modules/@restante/cli/restante.js'), 'utf8')
-  assert.doesNotMatch(program, /fastify|kysely|DATA_DIR/)
+  assert.doesNotMatch(program, /fastify|kysely|DATA_DIR|[Aa]jv/)
 
   const { home, run } = await inEmptyFolder(join(place, 'node_modules/.bin/restante'))
   await writeFile(join(home, 'report.txt'), 'a report')

@@ -1,0 +1,3 @@
+/** Kinds of tools that a person has to approve. */
+export const kinds = ['send', 'change'] as const
+export type Kind = (typeof kinds)[number]
