@@ -3,7 +3,13 @@ import { routes } from '#contract/routes.ts'
 import { freshToken } from './fresh-token.ts'
 
 /** Calls that answer a file, and want to know who asks. */
-type FileCall = 'exportAccount' | 'exportAuditLog' | 'transferReceipt' | 'reportedContent' | 'transparency'
+type FileCall =
+  | 'exportAccount'
+  | 'exportAuditLog'
+  | 'exportOwnTerms'
+  | 'transferReceipt'
+  | 'reportedContent'
+  | 'transparency'
 
 type Parts = {
   readonly params?: Readonly<Record<string, string>>

@@ -46,7 +46,13 @@ export const importTermsRequest = z.object({
 
 export const termsState = z.object({
   draft: z.nullable(ownText),
-  versions: z.array(z.extend(ownText, { publishedAt: time })),
+  versions: z.array(
+    z.extend(ownText, {
+      publishedAt: time,
+      /** Accounts whose acceptance of it has not been replaced by that of another version. */
+      accepted: z.int(),
+    }),
+  ),
   /** The text that holds without an own one; the privacy page has none. */
   builtIn: z.nullable(z.pick(ownText, { version: true, sections: true })),
   /** Accounts whose people are asked to accept a new version. */

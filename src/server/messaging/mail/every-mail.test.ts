@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
+import { defaultIdentity } from '#contract/operations/branding/identity.ts'
 import { securityNotice } from '#server/schema/event-kinds.ts'
 import {
   codeMail,
@@ -30,9 +31,9 @@ const stop = { page: `https://${site}/stop-mails#token`, post: `https://${site}/
 type Mail = { name: string; content: MailContent; reason: string; action?: string; fromOthers?: true }
 
 /** Every mail that there is, in one language. */
-function everyMail(texts: MailTexts): Mail[] {
+function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
   const { fileShared, code, manageLink, passwordReset, fileNotice, requestNotice, security } = texts
-  const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail }
+  const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail, identity }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
   const one = { title: null, fileCount: 1, stop, ...file, ...locks }
   const several = { ...one, title: 'Plans', fileCount: 3, timeZone: 'Europe/Vienna' }
@@ -41,7 +42,11 @@ function everyMail(texts: MailTexts): Mail[] {
   const signed = { senderName: 'Ines', message: '1\n2' }
   const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
   return [
-    { name: 'test', content: testMail({ site, supportMail }, texts), reason: texts.test.reason(site) },
+    {
+      name: 'test',
+      content: testMail({ site, supportMail, identity }, texts),
+      reason: texts.test.reason(site),
+    },
     ...[one, { ...one, ...signed }].map((file) => ({
       name: 'file shared',
       content: fileSharedMail(file, texts),
@@ -65,33 +70,39 @@ function everyMail(texts: MailTexts): Mail[] {
     })),
     ...(['link', 'manage', 'request', 'report'] as const).map((purpose) => ({
       name: `code for a ${purpose}`,
-      content: codeMail({ purpose, code: '123456', lifetime: 600_000, stop, site, supportMail }, texts),
+      content: codeMail(
+        { purpose, code: '123456', lifetime: 600_000, stop, site, supportMail, identity },
+        texts,
+      ),
       reason: code.reasons[purpose](site),
       fromOthers: true as const,
     })),
     {
       name: 'manage link',
-      content: manageLinkMail({ filename: 'plan.pdf', expiresAt: at, url, stop, site, supportMail }, texts),
+      content: manageLinkMail(
+        { filename: 'plan.pdf', expiresAt: at, url, stop, site, supportMail, identity },
+        texts,
+      ),
       reason: manageLink.reason(site),
       action: manageLink.action,
       fromOthers: true as const,
     },
     {
       name: 'password reset',
-      content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail }, texts),
+      content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail, identity }, texts),
       reason: passwordReset.reason(site),
       action: passwordReset.action,
     },
     {
       name: 'invitation',
-      content: invitationMail({ url, expiresAt: at, site, supportMail }, texts),
+      content: invitationMail({ url, expiresAt: at, site, supportMail, identity }, texts),
       reason: texts.invitation.reason(site),
       action: texts.invitation.action,
     },
     ...[false, true].map((isChange) => ({
       name: 'email verification',
       content: emailVerificationMail(
-        { username: 'ada', url, isChange, expiresAt: at, site, supportMail },
+        { username: 'ada', url, isChange, expiresAt: at, site, supportMail, identity },
         texts,
       ),
       reason: texts.emailVerification.reason(site),
@@ -107,13 +118,16 @@ function everyMail(texts: MailTexts): Mail[] {
     ),
     ...([{ received: 1 }, { received: 3 }, 'keyDeleted'] as const).map((event) => ({
       name: 'request',
-      content: requestNoticeMail({ event, title: 'Tax documents', url, site, supportMail }, texts),
+      content: requestNoticeMail({ event, title: 'Tax documents', url, site, supportMail, identity }, texts),
       reason: requestNotice.reason(site),
       action: requestNotice.action,
     })),
     ...securityNotice.options.map((event) => ({
       name: event,
-      content: securityNoticeMail({ event, at, device: '', username: 'ada', url, site, supportMail }, texts),
+      content: securityNoticeMail(
+        { event, at, device: '', username: 'ada', url, site, supportMail, identity },
+        texts,
+      ),
       reason: security.events[event].reason(site),
       action: security.events[event].action,
     })),
@@ -150,5 +164,12 @@ for (const language of languages) {
           assert.ok(words.includes(part), `${name}: ${part}\n${words}`)
       }
     }
+  })
+
+  test(`${language}: no mail of a service with a name of its own says the default one`, () => {
+    const own = { ...defaultIdentity, name: 'Example Transfer' }
+    for (const { name, content } of everyMail(textsIn(language), own))
+      for (const words of [content.subject, content.text, visible(content.html)])
+        assert.doesNotMatch(words, /Restante/, name)
   })
 }

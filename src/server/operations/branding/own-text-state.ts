@@ -24,14 +24,29 @@ export async function ownTextState(services: Needs, page: OwnTextPage): Promise<
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('accounts'))
     .executeTakeFirstOrThrow()
+  const accepted = page === 'terms' ? await countAcceptances(database) : new Map<string, number>()
   return {
     draft: (await findDraft(services, page)) ?? null,
-    versions: published
-      .slice(0, ownTextLimits.shownVersions)
-      .map(({ publishedAt, ...text }) => ({ ...text, publishedAt: new Date(publishedAt).toISOString() })),
+    versions: published.slice(0, ownTextLimits.shownVersions).map(({ publishedAt, ...text }) => ({
+      ...text,
+      publishedAt: new Date(publishedAt).toISOString(),
+      accepted: accepted.get(text.version) ?? 0,
+    })),
     builtIn: page === 'terms' ? { version: termsVersion, sections: builtInSections(config) } : null,
     accounts: Number(accounts),
   }
+}
+
+/** Accounts by the version of the terms that they accepted last. */
+async function countAcceptances(database: Services['database']): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom('consents')
+    .select(({ fn }) => ['version', fn.countAll<number>().as('accounts')])
+    .where('purpose', '=', 'terms')
+    .where('withdrawn_at', 'is', null)
+    .groupBy('version')
+    .execute()
+  return new Map(rows.map(({ version, accounts }) => [version, Number(accounts)]))
 }
 
 async function findDraft({ database }: Needs, page: OwnTextPage): Promise<OwnText | undefined> {

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import type { ServiceConfig } from '#contract/service.ts'
 import { productName } from '#web/ui/browser/brand.ts'
 import { formatSize } from '../../i18n/format/format.ts'
-import { type TextKey, t } from '../../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
+import { ChangeCard } from '../../ui/page/change-card.tsx'
 import { Paragraphs } from '../../ui/page/text-page.tsx'
 import type { Change } from './changes-since.ts'
 import type { Version } from './versions.ts'
@@ -28,12 +28,6 @@ export function TermSections({ version: { sections }, heading: Heading }: Props)
   )
 }
 
-const badges: Record<Change['type'], { text: TextKey; look: string }> = {
-  added: { text: 'terms.added', look: 'badge-ok' },
-  modified: { text: 'terms.modified', look: 'badge-warn' },
-  removed: { text: 'terms.removed', look: 'badge-bad' },
-}
-
 /** Change of one section of the built-in terms. */
 export function TermChange({ change }: { change: Change }) {
   const values = termValues(useServiceConfig())
@@ -46,38 +40,6 @@ export function TermChange({ change }: { change: Change }) {
       before={old && <Paragraphs text={t(old, values)} />}
       now={change.type !== 'removed' && <Paragraphs text={t(change.content, values)} />}
     />
-  )
-}
-
-type CardProps = {
-  type: Change['type']
-  title: string
-  description?: string | undefined
-  before: ReactNode
-  now: ReactNode
-}
-
-/** Change of one section. The old text is struck out, with the new one below. */
-export function ChangeCard({ type, title, description, before, now }: CardProps) {
-  const { text, look } = badges[type]
-  return (
-    <article className="term-change stack-s">
-      <span className={`badge ${look}`}>{t(text)}</span>
-      <h3>{title}</h3>
-      {description && <p className="small muted">{description}</p>}
-      {before && (
-        <del className="stack-s small muted">
-          <span className="vh">{t('terms.oldText')}</span>
-          {before}
-        </del>
-      )}
-      {now && (
-        <ins className="stack-s small">
-          {before && <span className="vh">{t('terms.newText')}</span>}
-          {now}
-        </ins>
-      )}
-    </article>
   )
 }
 

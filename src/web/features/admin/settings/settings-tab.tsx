@@ -14,6 +14,8 @@ import { PresetSection } from './preset-section.tsx'
 import { isServiceGroup, ServiceSections } from './services/service-sections.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { groupText, headingId } from './setting-text.ts'
+import { ownTextName, ownTextPages } from './texts/own-text-name.ts'
+import { OwnTextSection } from './texts/own-text-section.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
 /** Settings that can be changed while the server runs, section by section. */
@@ -35,6 +37,11 @@ export function SettingsTab() {
         <Button variant="plain" onClick={() => goTo(headingId('identity'))}>
           {t('admin.identity.title')}
         </Button>
+        {ownTextPages.map((page) => (
+          <Button key={page} variant="plain" onClick={() => goTo(headingId(`own-${page}`))}>
+            {t(ownTextName[page])}
+          </Button>
+        ))}
         <Button variant="plain" onClick={() => goTo(headingId('audience'))}>
           {t('setup.audience')}
         </Button>
@@ -49,6 +56,9 @@ export function SettingsTab() {
       </nav>
       <div className="stack">
         <IdentitySection />
+        {ownTextPages.map((page) => (
+          <OwnTextSection key={page} page={page} />
+        ))}
         {all && <PresetSection settings={all} />}
         <form
           className="stack"

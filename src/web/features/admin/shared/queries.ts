@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { OwnTextPage } from '#contract/operations/branding/own-text-limits.ts'
 import type { ReportCase } from '#contract/operations/cases.ts'
 import { client } from '#web/accounts/client.ts'
 
@@ -38,6 +39,13 @@ export const identityQuery = queryOptions({
   queryKey: [...adminKey, 'identity'],
   queryFn: ({ signal }) => client.call('identity', { signal }),
 })
+
+export function ownTextQuery(page: OwnTextPage) {
+  return queryOptions({
+    queryKey: [...adminKey, 'own text', page],
+    queryFn: ({ signal }) => client.call('ownTerms', { query: { page }, signal }),
+  })
+}
 
 export const systemQuery = queryOptions({
   queryKey: [...adminKey, 'system'],

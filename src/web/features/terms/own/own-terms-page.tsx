@@ -4,8 +4,8 @@ import { formatDay } from '../../../i18n/format/format.ts'
 import { spokenLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { brand } from '../../../ui/browser/brand.ts'
+import { OwnSections, sectionsFor } from '../../../ui/page/own-sections.tsx'
 import { TextPage } from '../../../ui/page/text-page.tsx'
-import { OwnSections, sectionsFor } from './own-sections.tsx'
 import { fetchOwnTexts } from './own-terms.tsx'
 
 /** The page with the operator's terms in it. @throws Error when they cannot be fetched */

@@ -1,13 +1,13 @@
+import { ownChanges } from '#contract/operations/branding/own-changes.ts'
 import { type OwnText, ownTextFile } from '#contract/operations/branding/own-texts.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { spokenLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { brand } from '../../../ui/browser/brand.ts'
+import { OwnChanges, OwnSections, sectionsFor } from '../../../ui/page/own-sections.tsx'
 import { termValues } from '../term-sections.tsx'
 import type { OwnTerms } from '../terms-dialog.tsx'
 import { versions as builtInVersions } from '../versions.ts'
-import { ownChanges } from './own-changes.ts'
-import { OwnChanges, OwnSections, sectionsFor } from './own-sections.tsx'
 
 /** The published versions of the operator's terms, the last one first. @throws Error when they cannot be fetched */
 export async function fetchOwnTexts(file: string | null | undefined): Promise<OwnText[]> {

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import type { Identity } from '#contract/operations/branding/identity.ts'
-import type { OwnTextPage } from '#contract/operations/branding/own-text-limits.ts'
 import type { SettingsFile } from '#contract/operations/settings-file.ts'
 import { client } from '#web/accounts/client.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
@@ -11,6 +10,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { displayText, settingText } from '../setting-text.ts'
+import { ownTextName } from '../texts/own-text-name.ts'
 import { type ComingChanges, comingChanges, type Present } from './coming-changes.ts'
 
 type Props = { file: SettingsFile; present: Present; onClose: () => void }
@@ -72,11 +72,6 @@ export function ImportDialog({ file, present, onClose }: Props) {
   )
 }
 
-const ownTextNames = {
-  terms: 'admin.texts.terms',
-  privacy: 'admin.texts.privacy',
-} as const satisfies Record<OwnTextPage, TextKey>
-
 /** The names that a group of parts of the identity has on the page above. */
 const identityText: Readonly<Record<keyof Identity, TextKey>> = {
   name: 'admin.identity.name',
@@ -102,7 +97,7 @@ function linesOf(changes: ComingChanges, before: Identity, after: Identity): str
       : t('admin.file.replaced', { name: t(identityText[part]) }),
   )
   const texts = changes.texts.map(({ page, version, publish }) => {
-    const name = t(ownTextNames[page])
+    const name = t(ownTextName[page])
     return publish ? t('admin.file.textPublished', { name, version }) : t('admin.file.textDraft', { name })
   })
   const groups = changes.groups ? [t('admin.file.replaced', { name: t('admin.tab.groups') })] : []

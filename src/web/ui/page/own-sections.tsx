@@ -1,12 +1,12 @@
 import type { Language } from '#contract/languages.ts'
 import { textIn } from '#contract/operations/branding/names.ts'
+import type { OwnChange, PlainSection } from '#contract/operations/branding/own-changes.ts'
 import { languageIn } from '#contract/operations/branding/own-text-limits.ts'
 import type { OwnText } from '#contract/operations/branding/own-texts.ts'
-import { RichText } from '../../../ui/page/rich-text.tsx'
-import { ChangeCard } from '../term-sections.tsx'
-import type { OwnChange, PlainSection } from './own-changes.ts'
+import { ChangeCard } from './change-card.tsx'
+import { RichText } from './rich-text.tsx'
 
-type Props = { sections: readonly PlainSection[]; heading: 'h2' | 'h3'; lang: string | undefined }
+type Props = { sections: readonly PlainSection[]; heading: 'h2' | 'h3' | 'h4'; lang: string | undefined }
 
 /** All sections of a version, numbered. */
 export function OwnSections({ sections, heading: Heading, lang }: Props) {
