@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../../engine.ts'
-import { schemaFor } from '../rows/schema-for.ts'
+import { index, schemaFor } from '../rows/schema-for.ts'
 
 /**
  * Key pairs that browsers make for requests, and the requests that are locked with them. Such a request has the lock `key` and no
@@ -32,6 +32,8 @@ export function createBrowserLocks(engine: Engine): Migration {
           column.references('x_wing_pairs.id').onDelete('set null'),
         )
         .execute()
+      // Without it the end of a pair would read all requests.
+      await index(database, 'requests', ['browser_pair_id'])
     },
   }
 }
