@@ -120,7 +120,7 @@ test('the commands for Compose do what docs/containers.md says, with the setting
   let sent: { id: string } | undefined
   let restored = 0
   for (const { command } of commands) {
-    if (/^(docker build|docker compose build|git) /.test(command)) continue
+    if (/^(docker build|docker pull|docker compose build|git) /.test(command)) continue
     if (command === 'docker compose up -d') {
       // A new version replaces the running container.
       server?.child.kill('SIGTERM')
