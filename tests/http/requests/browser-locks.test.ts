@@ -40,7 +40,7 @@ async function newPair() {
   return { seed, publicKey: await nodeXWing.publicKeyOf(seed) }
 }
 
-/** What a visitor's browser sends. */
+/** The form that a visitor's browser sends. */
 async function sealFor(publicKey: Bytes, { contentKey, id: bundleId }: SealedBundle) {
   const secret = await newRequestSecret(nodePrimitives, nodeXWing, publicKey)
   const made = await makeRequestSlot(nodePrimitives, secret, { contentKey, bundleId })

@@ -1,7 +1,5 @@
-import { type OwnTextPage, ownTextPages } from '#contract/operations/branding/own-text-limits.ts'
+import type { OwnTextPage } from '#contract/operations/branding/own-text-limits.ts'
 import type { TextKey } from '#web/i18n/t.ts'
-
-export { ownTextPages }
 
 /** The names of own texts. */
 export const ownTextName = {
