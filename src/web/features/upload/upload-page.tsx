@@ -5,7 +5,7 @@ import { useSender } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import type { SentTransfer, Transfer } from '#web/transfers/engine/state/transfer-state.ts'
-import { startOptions } from '#web/transfers/engine/transfer-options.ts'
+import { startOptions, underRules } from '#web/transfers/engine/transfer-options.ts'
 import { uploadWay } from '#web/transfers/engine/upload-way.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import { type Selection, suggestedTitle, sumOf } from '#web/transfers/selection/selection.ts'
@@ -39,7 +39,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   if (deleted?.asAccount && !sender.signedIn) setDeleted(undefined)
   const transfer = deleted ?? present
   const [unchosen] = useState(() => startOptions(config))
-  const options = chosen.options ?? unchosen
+  const options = underRules(chosen.options ?? unchosen, config.rules)
   const { items } = selection
   const limit = config.limits.fileSize[sender.isPro ? 'pro' : 'free']
   const over = usePageDrop(onPick)
@@ -106,7 +106,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const { failure, cameBack } = transfer
   const title = suggestedTitle(items, config.limits.title)
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
-  const problems = [overLimit, failed].filter((problem) => problem !== '')
+  const problems = [overLimit, failed].filter(Boolean)
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>

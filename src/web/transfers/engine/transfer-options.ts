@@ -50,6 +50,15 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
   }
 }
 
+/** Options as the rules of the sender let them be, whatever was chosen. */
+export function underRules(options: TransferOptions, rules: ServiceConfig['rules']): TransferOptions {
+  return {
+    ...options,
+    ...(rules?.endToEndAlways && { endToEnd: true }),
+    ...(rules?.recipientCode && { ownLinks: true, codes: true }),
+  }
+}
+
 /** Addresses that get a mail. */
 export function recipientsOf({ byEmail, recipients }: TransferOptions): readonly string[] {
   return byEmail ? recipients : []

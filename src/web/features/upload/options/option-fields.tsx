@@ -80,6 +80,7 @@ function Recipients({ config, sender, options, onChange }: OptionFieldsProps) {
         <RecipientsField
           value={options.recipients}
           most={options.ownLinks ? limits.ownLinks : limits.recipients}
+          domains={config.rules?.recipientDomains ?? undefined}
           onChange={changeRecipients}
         />
       )}
@@ -87,6 +88,7 @@ function Recipients({ config, sender, options, onChange }: OptionFieldsProps) {
         <OwnLinks
           ownLinks={options.ownLinks}
           codes={options.codes}
+          setBy={config.rules?.recipientCode ? config.rules.by : undefined}
           most={limits.ownLinks}
           signedIn={sender.signedIn}
           onChange={onChange}
@@ -118,9 +120,10 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
   const isOwnKey = !endToEnd && encryptionLabel(encryptionMethod).level !== undefined
   return (
     <>
-      {mayUseEndToEnd(config, sender) && (
+      {config.endToEnd.allowed && (
         <EndToEnd
           isOn={endToEnd}
+          setBy={config.rules?.endToEndAlways ? config.rules.by : undefined}
           // A password that was typed for the one is not sent by the other.
           onSwitch={(isOn) => onChange({ endToEnd: isOn, password: '' })}
         />
@@ -158,11 +161,6 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
       )}
     </>
   )
-}
-
-/** Says it by the mode: the page may have asked for the configuration before someone signed in. */
-function mayUseEndToEnd({ endToEnd: { mode } }: ServiceConfig, { signedIn }: Sender): boolean {
-  return mode === 'all' || (mode === 'accounts' && signedIn)
 }
 
 /** The title and the name of the sender, and all encryption methods. */

@@ -19,17 +19,24 @@ export function rejectedFilesText(
   for (const { name, size } of tooLarge.slice(0, maxNames)) {
     if (plans === 'hidden')
       texts.push(t('upload.tooLargeHere', { name, size: formatSize(size), most: formatSize(most) }))
-    else texts.push(t(isPro ? 'upload.tooLargePro' : 'upload.tooLarge', { name, size: compactSize(most) }))
+    else
+      texts.push(
+        t(isPro ? 'upload.tooLargePro' : 'upload.tooLarge', {
+          name,
+          // "2GB", as the limit is written in sentences.
+          size: formatSize(most).replace(/\s/, ''),
+        }),
+      )
   }
   if (tooLarge.length > maxNames) texts.push(t('upload.moreTooLarge', { count: tooLarge.length - maxNames }))
-  if (dangerous.length > 0) texts.push(t('upload.dangerous', { names: listOf(dangerous) }))
-  if (unsupported.length > 0) {
-    const types = (fileTypes.allowed ?? []).join(', ')
-    texts.push(t('upload.unsupported', { names: listOf(unsupported), types }))
-  }
-  if (empty.length > 0) texts.push(t('upload.emptyFolder', { names: listOf(empty), count: empty.length }))
-  if (unreadable.length > 0)
-    texts.push(t('upload.unreadable', { names: listOf(unreadable), count: unreadable.length }))
+  const types = (fileTypes.allowed ?? []).join(', ')
+  for (const [text, names] of [
+    ['upload.dangerous', dangerous],
+    ['upload.unsupported', unsupported],
+    ['upload.emptyFolder', empty],
+    ['upload.unreadable', unreadable],
+  ] as const)
+    if (names.length > 0) texts.push(t(text, { names: listOf(names), count: names.length, types }))
   return texts.join(' ')
 }
 
@@ -45,11 +52,6 @@ export function overLimitText(
   if (storageLeft !== null && size > storageLeft && storageLeft <= most)
     return t('upload.moreThanStorage', { size: formatSize(size), left: formatSize(storageLeft) })
   return size > most ? t('upload.tooMuchTogether', { size: formatSize(size), most: formatSize(most) }) : ''
-}
-
-/** "2GB", as the limit is written in sentences. */
-function compactSize(bytes: number): string {
-  return formatSize(bytes).replace(/\s/, '')
 }
 
 function listOf(names: readonly string[]): string {

@@ -7,6 +7,7 @@ test('addresses are taken from whatever was pasted, once each', () => {
   assert.deepEqual(addRecipients(['b@example.org'], text, 20), {
     list: ['b@example.org', 'a@example.org', 'ines@example.fr', 'c@example.org'],
     invalid: [],
+    elsewhere: [],
     tooMany: false,
   })
 })
@@ -27,4 +28,11 @@ test('no more than the service takes', () => {
   const { list, tooMany } = addRecipients(['a@example.org'], 'b@example.org c@example.org', 2)
   assert.deepEqual([list.length, tooMany], [2, true])
   assert.equal(addRecipients(['a@example.org'], 'a@example.org', 1).tooMany, false)
+})
+
+test('addresses at other domains than a rule allows are named, and not added', () => {
+  const { list, elsewhere } = addRecipients([], 'a@example.org B@b.example.org c@EXAMPLE.ORG', 20, [
+    'example.org',
+  ])
+  assert.deepEqual([list, elsewhere], [['a@example.org', 'c@EXAMPLE.ORG'], ['B@b.example.org']])
 })

@@ -9,10 +9,16 @@ import { addRecipients, type Recipients } from './add-recipients.ts'
 
 const ContactSuggestions = lazyExtra(() => import('#web/transfers/ui/contact-suggestions.tsx'))
 
-type Props = { value: readonly string[]; most: number; onChange: (value: readonly string[]) => void }
+type Props = {
+  value: readonly string[]
+  most: number
+  /** Mail domains that a rule keeps recipients to; undefined for any. */
+  domains: readonly string[] | undefined
+  onChange: (value: readonly string[]) => void
+}
 
 /** Mail addresses, each with a button that takes it away. Enter, a comma, a paste and leaving the field add. */
-export function RecipientsField({ value, most, onChange }: Props) {
+export function RecipientsField({ value, most, domains, onChange }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -25,9 +31,9 @@ export function RecipientsField({ value, most, onChange }: Props) {
   useEffect(() => input.current?.setCustomValidity(shown || nobody), [shown, nobody])
 
   function add(added: string) {
-    const recipients = addRecipients(value, added, most)
-    const wrong = problemOf(recipients, most)
-    setText(recipients.invalid.join(', '))
+    const recipients = addRecipients(value, added, most, domains)
+    const wrong = problemOf(recipients, most, domains)
+    setText([...recipients.invalid, ...recipients.elsewhere].join(', '))
     setProblem(wrong)
     announce(wrong || t('mail.recipients', { count: recipients.list.length }))
     if (recipients.list.length > value.length) onChange(recipients.list)
@@ -96,7 +102,12 @@ export function RecipientsField({ value, most, onChange }: Props) {
   )
 }
 
-function problemOf({ invalid, tooMany }: Recipients, most: number): string {
+function problemOf(
+  { invalid, elsewhere, tooMany }: Recipients,
+  most: number,
+  domains: readonly string[] = [],
+) {
   if (invalid.length > 0) return t('mail.invalid', { addresses: invalid.join(', ') })
+  if (elsewhere.length > 0) return t('mail.elsewhere', { domains: domains.join(', ') })
   return tooMany ? t('mail.tooMany', { most }) : ''
 }

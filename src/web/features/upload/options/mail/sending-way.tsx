@@ -1,6 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
+import { SetByRule } from '../set-by-rule.tsx'
 
 const drawings = {
   link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.4 1.4M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.4-1.4',
@@ -42,6 +43,8 @@ export function SendingWay({ byEmail, mailServer, onChange }: Props) {
 type OwnLinksProps = {
   ownLinks: boolean
   codes: boolean
+  /** Whose rule demands a code for everyone; undefined where people choose. */
+  setBy: string | undefined
   /** How many people may have a link of their own; where the sender has no account, those always need a code. */
   most: number
   signedIn: boolean
@@ -49,7 +52,8 @@ type OwnLinksProps = {
 }
 
 /** Whether each person gets a link of their own, and whether it opens only for them. */
-export function OwnLinks({ ownLinks, codes, most, signedIn, onChange }: OwnLinksProps) {
+export function OwnLinks({ ownLinks, codes, setBy, most, signedIn, onChange }: OwnLinksProps) {
+  if (setBy !== undefined) return <SetByRule label={t('mail.codes')} by={setBy} />
   return (
     <>
       <Switch
