@@ -4,9 +4,10 @@ import type { Group } from '#contract/operations/groups/groups.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FormField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { DeletionDialog } from '../shared/deletion-dialog.tsx'
+import { SaveBar } from '../shared/save-bar.tsx'
+import { GroupName } from './group-name.tsx'
 import { MembersSection } from './members-section.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { levelName, ruleSections } from './rule-texts.ts'
@@ -39,18 +40,7 @@ export function GroupView({ group, onBack }: { group: Group; onBack: () => void 
       <h2 tabIndex={-1}>{name}</h2>
       {!isFixed && (
         <div className="card card-pad">
-          <FormField label={t('admin.groups.name')}>
-            {(field) => (
-              <input
-                className="input"
-                {...field}
-                autoComplete="off"
-                maxLength={60}
-                value={draft.name}
-                onChange={({ target }) => change({ name: target.value })}
-              />
-            )}
-          </FormField>
+          <GroupName value={draft.name} onChange={(name) => change({ name })} />
         </div>
       )}
       {ruleSections.map(({ title, rules }) => (
@@ -71,19 +61,7 @@ export function GroupView({ group, onBack }: { group: Group; onBack: () => void 
         </section>
       ))}
       {!isFixed && <MembersSection draft={draft} onChange={change} />}
-      {count > 0 && (
-        <section className="save-bar" aria-label={t('admin.settings.changes')}>
-          <b className="strong" role="status">
-            {t('admin.settings.count', { count })}
-          </b>
-          <Button variant="quiet" onClick={discard}>
-            {t('admin.settings.discard')}
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyText={t('admin.settings.saving')}>
-            {t('admin.settings.save')}
-          </Button>
-        </section>
-      )}
+      <SaveBar count={count} busy={busy} onDiscard={discard} />
       {!isFixed && (
         <div>
           <Button variant="danger" onClick={() => setDeleting(true)}>

@@ -7,7 +7,6 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { FormField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
@@ -15,6 +14,7 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { groupsQuery, useAct } from '../shared/queries.ts'
+import { GroupName } from './group-name.tsx'
 import { GroupView } from './group-view.tsx'
 import { kindText, levelName, ruleNameText, valueWords } from './rule-texts.ts'
 
@@ -166,18 +166,7 @@ function NewGroupDialog({ onCreated, onClose }: NewProps) {
       }}
       onClose={onClose}
     >
-      <FormField label={t('admin.groups.name')}>
-        {(field) => (
-          <input
-            className="input"
-            {...field}
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
+      <GroupName value={name} onChange={setName} />
     </FormDialog>
   )
 }

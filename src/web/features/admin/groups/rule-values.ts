@@ -1,9 +1,11 @@
 import type { RuleName, Rules } from '#contract/operations/groups/groups.ts'
-import { GIB, MIB } from '#contract/transfers/limits.ts'
+import { GIB, KIB, MIB } from '#contract/transfers/limits.ts'
 import type { TextKey } from '#web/i18n/t.ts'
 import { entriesOf, sizeUnits, timeUnits, type Unit } from '../shared/typed-values.ts'
 
-const TIB = 1024 * GIB
+/** Bytes of each unit, the largest first. */
+const bytesOf = { TB: 1024 * GIB, GB: GIB, MB: MIB, KB: KIB }
+const units: readonly Unit[] = [{ sign: 'KB', name: 'admin.settings.unit.kb' }, ...sizeUnits]
 
 /** How the value of a rule is typed. */
 export type RuleForm =
@@ -46,7 +48,7 @@ export type RuleKind = 'default' | 'most' | 'least' | 'always'
 
 /** The units that a number is typed with. */
 export function unitsOf(form: RuleForm): readonly Unit[] {
-  if (form.kind === 'size') return sizeUnits
+  if (form.kind === 'size') return units
   if (form.kind === 'time') return timeUnits
   return form.kind === 'count' ? [{ sign: '', name: form.unit }] : []
 }
@@ -74,15 +76,11 @@ function textOfValue(name: RuleName, value: string | number | readonly string[])
   return ruleForms[name].kind === 'size' ? sizeText(value) : String(value)
 }
 
-/** Whole units as far as they go: sizes are typed in MB at the smallest. */
+/** In the largest unit that goes without a rest; in whole KB where none does. */
 function sizeText(bytes: number): string {
   if (bytes === 0) return '0'
-  for (const [unit, sign] of [
-    [TIB, 'TB'],
-    [GIB, 'GB'],
-  ] as const)
-    if (bytes % unit === 0) return `${bytes / unit}${sign}`
-  return `${Math.max(1, Math.floor(bytes / MIB))}MB`
+  const [sign, unit] = Object.entries(bytesOf).find(([, unit]) => bytes % unit === 0) ?? ['KB', KIB]
+  return `${Math.max(1, Math.floor(bytes / unit))}${sign}`
 }
 
 /**
@@ -100,7 +98,7 @@ export function valueOfText(name: RuleName, text: string): string | number | str
   if (form.kind === 'time') return /^[1-9]\d{0,3}[mhd]$/.test(trimmed) ? trimmed : undefined
   if (form.kind === 'count') return /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : undefined
   if (trimmed === '0') return 0
-  const [, number = '', unit = ''] = /^([1-9]\d{0,6})(MB|GB|TB)$/i.exec(trimmed) ?? []
-  const factor = { MB: MIB, GB: GIB, TB: TIB }[unit.toUpperCase()]
-  return factor === undefined ? undefined : Number(number) * factor
+  const [, number = '', sign = ''] = /^([1-9]\d{0,6})(KB|MB|GB|TB)$/i.exec(trimmed) ?? []
+  const unit = Object.entries(bytesOf).find(([one]) => one === sign.toUpperCase())?.[1]
+  return unit === undefined ? undefined : Number(number) * unit
 }

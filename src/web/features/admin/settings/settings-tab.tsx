@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ownTextPages } from '#contract/operations/branding/own-text-limits.ts'
 import { settingGroups } from '#contract/operations/setting-groups.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useSession } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { settingsQuery } from '../shared/queries.ts'
+import { SaveBar } from '../shared/save-bar.tsx'
 import { SettingsFileSection } from './file/settings-file-section.tsx'
 import { IdentitySection } from './identity/identity-section.tsx'
 import { PresetSection } from './preset-section.tsx'
@@ -104,29 +104,4 @@ function goTo(id: string): void {
   const heading = document.getElementById(id)
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'start' })
-}
-
-type Props = { count: number; busy: boolean; onDiscard: () => void }
-
-/** Counts unsaved changes; shown only while there are any. */
-function SaveBar({ count, busy, onDiscard }: Props) {
-  const session = useSession()
-  if (count === 0 || session.status !== 'user') return null
-  return (
-    <section className="save-bar" aria-label={t('admin.settings.changes')}>
-      <div>
-        <b className="strong" role="status">
-          {t('admin.settings.count', { count })}
-        </b>
-        <br />
-        <span className="small muted">{t('admin.settings.loggedAs', { name: session.user.username })}</span>
-      </div>
-      <Button variant="quiet" onClick={onDiscard}>
-        {t('admin.settings.discard')}
-      </Button>
-      <Button type="submit" variant="primary" busy={busy} busyText={t('admin.settings.saving')}>
-        {t('admin.settings.save')}
-      </Button>
-    </section>
-  )
 }
