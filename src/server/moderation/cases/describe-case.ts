@@ -3,7 +3,7 @@ import type { ReportCase } from '#contract/operations/cases.ts'
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { isEndToEnd, knownName } from '#server/transfers/model/end-to-end.ts'
+import { isEndToEnd } from '#server/transfers/model/end-to-end.ts'
 import { findTransfer } from '#server/transfers/model/transfers-table.ts'
 import { readNames } from '#server/transfers/sender/visitors/request-fields.ts'
 import { findOftenUnfounded, standingOf, upheldForSuspension } from '../rules/standing.ts'
@@ -131,7 +131,7 @@ async function describeTransfer({ database, config }: Needs, row: CasesRow): Pro
   return {
     ref: transfer.id,
     state: transfer.state,
-    filename: knownName(transfer),
+    filename: transfer.name,
     title: transfer.title,
     senderName: transfer.sender_name,
     size: transfer.size,

@@ -7,7 +7,6 @@ import { decisionMail } from '#server/messaging/mail/reports/compose-report-mail
 import type { CasesRow, Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { DecisionLetter } from '#server/schema/event-kinds.ts'
-import { knownName } from '#server/transfers/model/end-to-end.ts'
 import { findClaimant, objectionEnd } from './describe-decision.ts'
 import { findKeptDisabled } from './same-content.ts'
 import { isOnlyCloser } from './switch-request.ts'
@@ -77,7 +76,7 @@ export async function lettersOf(
   const uploader = await findUploader(database, held.uploader_id)
   const transfer = await database
     .selectFrom('transfers')
-    .select(['name', 'encryption_method', 'ended_as', 'expires_at'])
+    .select(['name', 'ended_as', 'expires_at'])
     .where('id', '=', held.transfer_id)
     .executeTakeFirst()
   // A request that its owner had closed before stays closed.
@@ -91,7 +90,7 @@ export async function lettersOf(
     email: uploader?.email ?? null,
     language: uploader?.language ?? null,
     number: held.number,
-    filename: request?.title ?? (transfer ? knownName(transfer) : ''),
+    filename: request?.title ?? transfer?.name ?? '',
     available: isLive && !(await isKept(database, held, request)),
     claimant: await findClaimant(database, held),
     url: `${publicUrl}/decision/${id}#${await signText(database, 'decision', id)}`,

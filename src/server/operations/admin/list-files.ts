@@ -6,7 +6,6 @@ import { findPlace } from '#server/platform/database/counters.ts'
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { candidatesOf, contains, maxFound } from '#server/platform/database/search.ts'
 import type { Services } from '#server/platform/services.ts'
-import { knownName } from '#server/transfers/model/end-to-end.ts'
 import { createdHour, findListedHours } from '../maintenance/count-transfers.ts'
 
 type Query = z.output<typeof filesQuery>
@@ -205,7 +204,7 @@ function adminFileOf(
 ): AdminFile {
   return {
     id: row.id,
-    filename: knownName(row),
+    filename: row.name,
     size: row.size,
     uploader: row.username,
     uploadDate: new Date(row.created_at).toISOString(),

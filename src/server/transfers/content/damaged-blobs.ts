@@ -75,7 +75,7 @@ async function isDamaged(database: Database, { id }: Pick<TransfersRow, 'id'>): 
 async function holdOwned(transaction: Database, blobId: string) {
   return transaction
     .selectFrom('transfers')
-    .select(['id', 'owner_id', 'name', 'encryption_method', 'expires_at'])
+    .select(['id', 'owner_id', 'name', 'expires_at'])
     .where('id', 'in', (query) =>
       query
         .selectFrom('segments')

@@ -81,7 +81,6 @@ const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
       'owner_id',
       'request_id',
       'name',
-      'encryption_method',
       'title',
       'file_count',
       'size',

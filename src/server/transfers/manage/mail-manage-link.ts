@@ -9,7 +9,6 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { knownName } from '../model/end-to-end.ts'
 import { secretLinks } from '../model/transfer-links.ts'
 import { assertMailServer, consumeMailLimits, refundMailLimits } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
@@ -82,7 +81,7 @@ export async function mailManageLink(
           email,
           language: language ?? caller?.language ?? null,
           url: secretLinks(services.config.publicUrl, id, token).manageUrl,
-          filename: transfer.title ?? knownName(transfer),
+          filename: transfer.title ?? transfer.name,
           expiresAt: transfer.expires_at,
         },
         ...about,

@@ -7,11 +7,6 @@ export function isEndToEnd({ encryption_method }: Pick<TransfersRow, 'encryption
   return encryption_method === endToEndMethod
 }
 
-/** Name of a transfer; empty where it is sealed, and only receivers with the key know one. */
-export function knownName(transfer: Pick<TransfersRow, 'name' | 'encryption_method'>): string {
-  return isEndToEnd(transfer) ? '' : transfer.name
-}
-
 /** For what the server would have to read or write in the content. @throws Failure NOT_FOR_END_TO_END */
 export function assertNotEndToEnd(transfer: Pick<TransfersRow, 'encryption_method'>): void {
   if (isEndToEnd(transfer)) throw new Failure('NOT_FOR_END_TO_END')

@@ -8,7 +8,6 @@ import type {
 } from '#server/platform/database/database.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/schema/event-kinds.ts'
-import { knownName } from './end-to-end.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
   /** Shared by events that may happen at once, of which one counts. */
@@ -82,8 +81,8 @@ export function announcedTransfer(
 
 /** A transfer as it is now, for the event of what happens to it. */
 export function concernedTransfer(
-  transfer: Pick<TransfersRow, 'name' | 'encryption_method' | 'expires_at'>,
+  transfer: Pick<TransfersRow, 'name' | 'expires_at'>,
   deleted = false,
 ): ConcernedTransfer {
-  return { filename: knownName(transfer), expiresAt: transfer.expires_at, deleted }
+  return { filename: transfer.name, expiresAt: transfer.expires_at, deleted }
 }

@@ -1,9 +1,6 @@
 import type { Database, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
 
-export type EndingTransfer = Pick<
-  TransfersRow,
-  'id' | 'owner_id' | 'name' | 'encryption_method' | 'expires_at'
-> & {
+export type EndingTransfer = Pick<TransfersRow, 'id' | 'owner_id' | 'name' | 'expires_at'> & {
   readonly link_id: LinksRow['id']
 }
 
@@ -18,7 +15,6 @@ export function selectEnding(database: Database) {
       'transfers.id',
       'transfers.owner_id',
       'transfers.name',
-      'transfers.encryption_method',
       'transfers.expires_at',
       'links.id as link_id',
     ])
