@@ -5,11 +5,14 @@ import { foldPath } from '#end-to-end/format/manifest.ts'
 import { newRequestSecret } from '#end-to-end/format/request-slot.ts'
 import type { Bytes } from '#end-to-end/primitives.ts'
 import type { Selection } from '../../selection/selection.ts'
-import { thumbnailsFor } from '../thumbnails/thumbnails.ts'
+import { thumbnailMaker } from '../thumbnails/thumbnails.ts'
 import type { TransferOptions } from '../transfer-options.ts'
 import { filesInOrder } from '../transfer-parts.ts'
 import { type SealedBody, sealBody } from './sealed-body.ts'
 import type { ToSeal } from './sealing-worker.ts'
+
+/** How long an upload waits for thumbnails, in milliseconds: its length is known before it begins. */
+const thumbnailsWait = 5_000
 
 /** Stands for the time of a file whose device does not know it. */
 const unknownTime = new Date(0).toISOString()
@@ -18,7 +21,8 @@ const unknownTime = new Date(0).toISOString()
 export async function sealSelection(selection: Selection, options: TransferOptions): Promise<SealedBody> {
   const { title, senderName, description, password, deleteAfterDownload } = options
   // A transfer that is deleted after its download is not looked at before.
-  const thumbnails = deleteAfterDownload ? undefined : await thumbnailsFor(selection)
+  const maker = deleteAfterDownload ? undefined : await thumbnailMaker()
+  const thumbnails = await maker?.thumbnailsOf(selection, thumbnailsWait)
   const files: ToSeal['files'][number][] = []
   for (const { path, file } of await filesWithPaths(selection)) {
     const thumbnail = thumbnails?.get(file)

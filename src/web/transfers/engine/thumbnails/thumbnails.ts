@@ -11,16 +11,12 @@ export function prepareThumbnails(selection: Selection): void {
   maker.then(({ default: part }) => part.prepare(selection)).catch(() => {})
 }
 
-/** Adds the thumbnails made so far before the files of a form. */
-export async function addThumbnails(parts: TransferParts): Promise<TransferParts> {
-  return (await maker?.catch(() => undefined))?.default.addTo(parts) ?? parts
+/** Part that makes thumbnails; undefined where none were prepared, or it cannot be loaded. */
+export async function thumbnailMaker() {
+  return (await maker?.catch(() => undefined))?.default
 }
 
-/** How long an end-to-end encrypted upload waits for thumbnails, in milliseconds: its length is known before it begins. */
-const sealedWait = 5_000
-
-/** The thumbnails of a selection's files, as many as are made in time. */
-export async function thumbnailsFor(selection: Selection): Promise<ReadonlyMap<File, File>> {
-  const part = await maker?.catch(() => undefined)
-  return (await part?.default.thumbnailsOf(selection, sealedWait)) ?? new Map()
+/** Adds the thumbnails made so far before the files of a form. */
+export async function addThumbnails(parts: TransferParts): Promise<TransferParts> {
+  return (await thumbnailMaker())?.addTo(parts) ?? parts
 }
