@@ -2,8 +2,11 @@
 const kept = new Map<string, { readonly file: File; readonly tab: number | undefined }>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Milliseconds between two looks at the windows. Thunderbird unloads a background page that is idle for 30 s. */
-const lookEvery = 15_000
+/**
+ * Milliseconds between two looks at the windows. Thunderbird unloads a background page that has called nothing of its API for
+ * 30 s, even in the middle of an upload; many looks fit into that, since a busy machine delays them.
+ */
+const lookEvery = 2_000
 
 /** Holds a file until its compose window is closed. */
 export function keepFile(at: string, file: File, tab: number | undefined): void {

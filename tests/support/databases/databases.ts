@@ -20,7 +20,7 @@ export type DatabaseSupport = {
   /** A place with nothing in it yet. */
   emptyPlace(): Promise<DatabasePlace>
   /** Opens the database at `place`, or a fresh one; closed after the tests if a test does not. */
-  open(place?: DatabasePlace): Promise<OpenDatabase>
+  open(place?: DatabasePlace & { upTo?: readonly string[] }): Promise<OpenDatabase>
 }
 
 /** The databases that tests run on: one, if `TEST_DATABASE` names it. */
@@ -72,7 +72,7 @@ function describeOn(engine: Engine, name: string, define: (support: DatabaseSupp
     }
     const emptyPlace = () => newPlace('empty')
 
-    async function open(at?: DatabasePlace): Promise<OpenDatabase> {
+    async function open(at?: DatabasePlace & { upTo?: readonly string[] }): Promise<OpenDatabase> {
       const opened = await openDatabase({ ...(at ?? (await place())), onError: fail })
       cleanings.push(() => opened.close())
       return opened

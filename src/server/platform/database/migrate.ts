@@ -4,7 +4,7 @@ import type { Engine } from '../../schema/engine.ts'
 import { stepNames, steps } from '../../schema/migrations/steps.ts'
 import { canUseTables, goneAfter } from '../../schema/other-releases.ts'
 import type { Database } from './database.ts'
-import { DatabaseUnavailable } from './database-failure.ts'
+import { DatabaseUnavailable, type UnavailableReason } from './database-failure.ts'
 
 const lockLimitMs = 60_000
 
@@ -20,28 +20,38 @@ export function migrate(database: Database, engine: Engine, upTo?: readonly stri
 }
 
 /** Kysely has no lock here for SQLite, so all steps are one transaction, which waits for that of another instance. */
-async function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<string[]> {
-  const giveUpAt = performance.now() + lockLimitMs
-  for (;;) {
-    try {
-      return await database.transaction().execute((transaction) => doSteps(transaction, 'sqlite', upTo))
-    } catch (error) {
-      const isBusy = error instanceof DatabaseUnavailable && error.reason === 'busy'
-      if (!isBusy || performance.now() >= giveUpAt) throw error
-    }
-  }
+function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<string[]> {
+  return repeatWhile('busy', () =>
+    database.transaction().execute((transaction) => doSteps(transaction, 'sqlite', upTo)),
+  )
 }
 
-/** Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. */
+/**
+ * Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. All steps are one transaction,
+ * which locks the tables it changes one after the other while other instances lock rows of them in another order: PostgreSQL may
+ * undo it in favour of theirs.
+ */
 function migratePostgres(database: Database, upTo?: readonly string[]): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      return await doSteps(connection, 'postgres', upTo)
+      return await repeatWhile('conflict', () => doSteps(connection, 'postgres', upTo))
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
+}
+
+async function repeatWhile(reason: UnavailableReason, attempt: () => Promise<string[]>): Promise<string[]> {
+  const giveUpAt = performance.now() + lockLimitMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isFor = error instanceof DatabaseUnavailable && error.reason === reason
+      if (!isFor || performance.now() >= giveUpAt) throw error
+    }
+  }
 }
 
 async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {

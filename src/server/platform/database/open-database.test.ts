@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { until } from '#tests/support/transfers/transfers.ts'
 import type { Engine } from '../../schema/engine.ts'
 import type { Database } from './database.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
   test('makes the tables in an empty database', async () => {
@@ -49,11 +51,35 @@ forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
     })
   })
 
+  test('brings tables up to date beside a transaction that locks them in another order', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const at = await emptyPlace()
+    const { database } = await open({ ...at, upTo: stepsOfFirstRelease })
+    let later: Promise<OpenDatabase> | undefined
+    await database.transaction().execute(async (running) => {
+      // PostgreSQL undoes the one whose patience ends first.
+      await sql`set local deadlock_timeout = '1h'`.execute(running)
+      await sql`select from users`.execute(running)
+      later = open(at)
+      await until(async () => {
+        const waiting = await sql`
+          select from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted
+        `.execute(running)
+        return waiting.rows.length > 0
+      })
+      await sql`select from files`.execute(running)
+    })
+    assert.ok((await later)?.steps.includes('0025-groups'))
+  })
+
   test('answers a commit only when it is durable', async () => {
     const { database } = await open()
     assert.deepEqual(await readSettings(database, durableSettings[engine]), durableSettings[engine])
   })
 })
+
+const stepsOfFirstRelease = ['0012-settings']
 
 const dayKey = { day: '2026-11-21', kid: 'k1', sealed: new Uint8Array([1, 2, 3]) }
 

@@ -86,7 +86,7 @@ const quiet = {
   'datareporting.healthreport.uploadEnabled': false,
   'extensions.autoDisableScopes': 0,
   // Milliseconds after which an idle background page is unloaded: soon, so that the tests wake it and send for longer.
-  'extensions.background.idle.timeout': 3000,
+  'extensions.background.idle.timeout': 8000,
   'extensions.getAddons.cache.enabled': false,
   'extensions.update.enabled': false,
   // The question of `permissions.request` is answered with yes.
