@@ -5,6 +5,9 @@
  */
 export type UnavailableReason = 'busy' | 'lost' | 'conflict' | 'damaged'
 
+/** Conflicts in a row after which something else must be wrong. */
+export const maxConflicts = 6
+
 /**
  * The database is unavailable, perhaps only now. A transaction whose commit fails with `lost` may have been committed: ask the
  * tables.

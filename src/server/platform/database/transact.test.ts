@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { until } from '#tests/support/transfers/transfers.ts'
 import type { Database } from './database.ts'
 import { transact } from './transact.ts'
 
@@ -33,6 +35,26 @@ forEachDatabase('transact', ({ engine, open }) => {
     const rows = await database.selectFrom('jobs').select('began_at').execute()
     assert.deepEqual(rows, [{ began_at: 2 }, { began_at: 2 }])
     if (engine === 'postgres') assert.ok(waiting > 2)
+  })
+
+  test('is not needed for a statement alone: the database repeats it', {
+    skip: engine === 'sqlite',
+  }, async () => {
+    const { database } = await open()
+    let alone: Promise<unknown> | undefined
+    await database.transaction().execute(async (running) => {
+      // PostgreSQL undoes the one whose patience ends first.
+      await sql`set local deadlock_timeout = '1h'`.execute(running)
+      await sql`lock table files`.execute(running)
+      alone = sql`select from transfers, files`.execute(database)
+      await until(async () => {
+        const waiting =
+          await sql`select from pg_locks where relation = 'files'::regclass and not granted`.execute(running)
+        return waiting.rows.length > 0
+      })
+      await sql`lock table transfers`.execute(running)
+    })
+    await alone
   })
 
   test('undoes everything when the work fails, and joins a transaction that is there', async () => {

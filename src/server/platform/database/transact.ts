@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { DatabaseUnavailable } from './database-failure.ts'
+import { DatabaseUnavailable, maxConflicts } from './database-failure.ts'
 
-/** Conflicts in a row after which something else must be wrong. */
-const maxAttempts = 6
 const maxPauseMs = 50
 
 /**
@@ -22,7 +20,7 @@ export async function transact<Result>(
       return await database.transaction().execute(work)
     } catch (error) {
       const isConflict = error instanceof DatabaseUnavailable && error.reason === 'conflict'
-      if (!isConflict || attempt === maxAttempts) throw error
+      if (!isConflict || attempt === maxConflicts) throw error
     }
     await wait(Math.random() * maxPauseMs * attempt)
   }

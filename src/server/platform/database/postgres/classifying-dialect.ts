@@ -5,9 +5,15 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type TransactionSettings,
 } from 'kysely'
 import { DatabaseError } from 'pg'
-import { DatabaseFull, DatabaseUnavailable, type UnavailableReason } from '../database-failure.ts'
+import {
+  DatabaseFull,
+  DatabaseUnavailable,
+  maxConflicts,
+  type UnavailableReason,
+} from '../database-failure.ts'
 
 /** Kysely's dialect, whose failures say what they mean for the caller. */
 export class ClassifyingPostgresDialect extends PostgresDialect {
@@ -27,6 +33,7 @@ export class ClassifyingPostgresDialect extends PostgresDialect {
 
 class ClassifyingDriver extends PostgresDriver {
   readonly #classified = new WeakSet<DatabaseConnection>()
+  readonly #inTransaction = new WeakSet<DatabaseConnection>()
   readonly #onDamage: () => void
 
   constructor(config: PostgresDialectConfig, onDamage: () => void) {
@@ -41,12 +48,46 @@ class ClassifyingDriver extends PostgresDriver {
     if (!this.#classified.has(connection)) {
       const execute = connection.executeQuery.bind(connection)
       connection.executeQuery = <Row>(query: CompiledQuery) =>
-        execute<Row>(query).catch((error: unknown) => {
-          throw this.#classify(error)
-        })
+        this.#executeAgain(connection, () => execute<Row>(query))
       this.#classified.add(connection)
     }
     return connection
+  }
+
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings)
+    this.#inTransaction.add(connection)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    this.#inTransaction.delete(connection)
+  }
+
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    await super.rollbackTransaction(connection)
+    this.#inTransaction.delete(connection)
+  }
+
+  /** Executes a statement, and again what is its own transaction and was undone in favour of another; transact repeats the others. */
+  async #executeAgain<Result>(
+    connection: DatabaseConnection,
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await execute()
+      } catch (error) {
+        const failure = this.#classify(error)
+        const wasUndone = failure instanceof DatabaseUnavailable && failure.reason === 'conflict'
+        if (!wasUndone || this.#inTransaction.has(connection) || attempt === maxConflicts) throw failure
+      }
+    }
   }
 
   #classify(error: unknown): unknown {
