@@ -558,6 +558,12 @@ forEachDatabase('a report', ({ place }) => {
       ['Beide Seiten Ihrer Karte', ['karte']],
       ['Fotos Ihrer Karten', ['karten']],
       ['Recto et verso de votre carte', ['carte']],
+      ['Ambos lados de su tarjeta', ['tarjeta']],
+      ['Numero della Sua carta di credito', ['carta di credito']],
+      ['Uw wachtwoord, alstublieft', ['wachtwoord']],
+      ['Podaj hasło i PESEL', ['haslo', 'pesel']],
+      ['Frente e verso do cartão de cidadão', ['cartao de cidadao']],
+      ['Fotos vom Kassenhaus in Haslach', []],
       ['Postcards, a discarded box, Speisekarten, écarter', []],
     ]
     for (const [index, [title, words]] of asked.entries()) {

@@ -1,53 +1,13 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { readNames } from '#server/transfers/sender/visitors/request-fields.ts'
+import { phishingWords } from './phishing-words.ts'
 
-/** Things that phishing asks for, in the languages of the service, without accents. */
-const words = [
-  'passport',
-  'password',
-  'passcode',
-  'credit card',
-  'debit card',
-  'bank card',
-  'card number',
-  'id card',
-  'identity card',
-  'driving licence',
-  "driver's license",
-  'social security',
-  'bank account',
-  'security code',
-  'seed phrase',
-  'login',
-  'passwort',
-  'kennwort',
-  'reisepass',
-  'ausweis',
-  'kreditkarte',
-  'bankkarte',
-  'girokarte',
-  'kartennummer',
-  'kontonummer',
-  'fuhrerschein',
-  'zugangsdaten',
-  'passeport',
-  'mot de passe',
-  'mots de passe',
-  'carte bancaire',
-  'carte bleue',
-  'carte de credit',
-  "carte d'identite",
-  'permis de conduire',
-  'numero de compte',
-  'releve bancaire',
-  'identifiants',
-]
-
-/** The same, but inside other words they mean something else. */
-const wholeWords = ['pin', 'tan', 'cvv', 'cvc', 'iban', 'card', 'karte', 'karten', 'carte']
+const { wholeWords, ...words } = phishingWords
 
 const patterns = [
-  ...words.map((word) => ({ word, pattern: new RegExp(word.replaceAll(' ', '[\\s-]+'), 'u') })),
+  ...Object.values(words)
+    .flat()
+    .map((word) => ({ word, pattern: new RegExp(word.replaceAll(' ', '[\\s-]+'), 'u') })),
   ...wholeWords.map((word) => ({
     word,
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])${word}s?(?![\\p{L}\\p{N}])`, 'u'),
@@ -62,6 +22,8 @@ function suspiciousWords(texts: readonly string[]): string[] {
     .replaceAll(/\p{M}|\p{Cf}/gu, '')
     .replaceAll('\u2019', "'")
     .toLowerCase()
+    // No composition of a letter and an accent.
+    .replaceAll('ł', 'l')
   const found = patterns.flatMap(({ word, pattern }) => (pattern.test(text) ? [word] : []))
   return found.filter((word) => !found.some((other) => other !== word && other.includes(word)))
 }
