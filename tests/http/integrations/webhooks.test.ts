@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { signCall } from '#server/messaging/webhooks/sign-call.ts'
 import { clientWith, signIn, signUp, signUpAdmin, uploadAs } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
@@ -23,13 +24,21 @@ import { downloadCount, fetchOnce, until, upload } from '#tests/support/transfer
 const HOUR = 60 * 60_000
 const environment = { ...forReceivers, ...forNewAccounts }
 
-test('a call is signed as Standard Webhooks publishes it', () => {
+test('a call is signed as Standard Webhooks publishes it, and its library verifies it', () => {
   const headers = signCall(
     { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' },
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     1_614_265_330_000,
   )
   assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+
+  const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD']
+  const now = signCall({ id: 'msg_1', body: '{"type":"webhook.test"}' }, secrets, Date.now())
+  for (const secret of secrets) {
+    const library = new Webhook(secret)
+    assert.deepEqual(library.verify('{"type":"webhook.test"}', now), { type: 'webhook.test' })
+    assert.throws(() => library.verify('{"type":"webhook.tesu"}', now), WebhookVerificationError)
+  }
 })
 
 async function typesOf(server: TestServer, { calls }: { calls: readonly { body: string }[] }, count: number) {
