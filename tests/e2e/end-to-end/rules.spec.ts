@@ -1,3 +1,4 @@
+import { signUp } from '#tests/support/accounts/people.ts'
 import { bearer, openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -32,4 +33,39 @@ test('where a rule demands it files are sealed without being asked, and the page
   await sender.getByRole('radio', { name: 'Get a link' }).check()
   const { link } = await send(sender)
   expect(link).toContain('#k=')
+})
+
+test('what rules leave to choose is offered, and the pages say who set them', async ({ site }) => {
+  const admin = await site.person()
+  await openAdmin(admin, site, 'groups')
+  const rules = {
+    expiryOptions: { kind: 'always', value: ['1h', '12h'] },
+    filePassword: { kind: 'always', value: 'required' },
+    downloadLimit: { kind: 'most', value: 5 },
+    requestLock: { kind: 'always', value: ['key'] },
+    apiKeys: { kind: 'always', value: 0 },
+  }
+  const answer = await admin.request.put('/api/admin/groups/instance', {
+    headers: await bearer(admin),
+    data: { rules },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const page = await site.person()
+  await signUp(page)
+  await page.goto('/')
+  await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+  const form = page.getByRole('form', { name: 'Upload options' })
+  await expect(form.getByRole('radio', { name: /^(1 hr|12 hr|1h|12h)/ })).toHaveCount(2)
+  await expect(form.getByText('5 downloads')).toBeVisible()
+  await expect(form.getByText('Set by Example Ltd')).toHaveCount(3)
+
+  await page.goto('/portal/requests/new')
+  await expect(page.getByText('Set by Example Ltd')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Only I can open them/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Like my other files/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Generate key' })).toBeVisible()
+
+  await page.goto('/portal/profile?section=integrations')
+  await expect(page.getByText('API keys are turned off for your account.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New API key' })).toHaveCount(0)
 })

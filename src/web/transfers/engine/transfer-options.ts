@@ -50,12 +50,18 @@ export function startOptions({ defaultExpiry }: Pick<ServiceConfig, 'defaultExpi
   }
 }
 
+/** Whether the rules of the sender let a transfer be deleted after one download. */
+export function mayBeOnce(rules: ServiceConfig['rules']): boolean {
+  return (rules?.downloadLimit.least ?? 1) <= 1
+}
+
 /** Options as the rules of the sender let them be, whatever was chosen. */
 export function underRules(options: TransferOptions, rules: ServiceConfig['rules']): TransferOptions {
   return {
     ...options,
     ...(rules?.endToEndAlways && { endToEnd: true }),
     ...(rules?.recipientCode && { ownLinks: true, codes: true }),
+    ...(!mayBeOnce(rules) && { deleteAfterDownload: false }),
   }
 }
 

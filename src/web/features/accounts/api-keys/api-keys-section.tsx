@@ -6,6 +6,8 @@ import type { ApiKey } from '#contract/accounts/api-keys.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { apiKeysQuery } from '#web/service/queries.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
+import { SetBy } from '#web/service/set-by.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
@@ -21,6 +23,7 @@ const titleId = 'api-keys'
 export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(apiKeysQuery)
+  const mayCreate = useServiceConfig().rules?.apiKeys !== 0
   const [creating, setCreating] = useState(false)
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>()
   const [fresh, setFresh] = useState<NewKey>()
@@ -55,9 +58,10 @@ export function ApiKeysSection({ isAdmin }: { isAdmin: boolean }) {
         <h2 id={titleId} tabIndex={-1}>
           {t('apiKeys.title')}
         </h2>
-        <Button onClick={() => setCreating(true)}>{t('apiKeys.new')}</Button>
+        {mayCreate && <Button onClick={() => setCreating(true)}>{t('apiKeys.new')}</Button>}
       </div>
-      <p className="section-about muted">{t('apiKeys.about')}</p>
+      <p className="section-about muted">{t(mayCreate ? 'apiKeys.about' : 'apiKeys.none')}</p>
+      <SetBy rules={['apiKeys']} />
       {fresh && <NewKeyNote fresh={fresh} onClose={putAway} />}
       {isError && !data && <SectionError text={t('apiKeys.notLoaded')} onRetry={() => void refetch()} />}
       <ul className="sessions" aria-busy={!data}>

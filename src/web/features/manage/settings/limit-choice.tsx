@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
+import type { ServiceConfig } from '#contract/service.ts'
 import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { SetBy } from '#web/service/set-by.tsx'
 import { useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -21,7 +23,10 @@ export function LimitChoice({ managed, transfer }: PartProps) {
   const main = transfer.links.find(({ kind }) => kind === 'main')
   const limit = main?.downloadLimit ?? null
   const chosen = transfer.deleteAfterDownload ? 'once' : limit === null ? 'none' : String(limit)
-  const numbers = [...new Set([...usual, ...(limit === null ? [] : [limit])])].toSorted((a, b) => a - b)
+  const { least, most, isBound } = boundsOf(config)
+  const numbers = [...new Set([...usual, ...(limit === null ? [] : [limit])])]
+    .filter((number) => number === limit || (number >= least && number <= most))
+    .toSorted((a, b) => a - b)
 
   async function save(body: UpdateTransferRequest): Promise<string | undefined> {
     return managed.change(async (headers, ref) => {
@@ -45,8 +50,8 @@ export function LimitChoice({ managed, transfer }: PartProps) {
         aria-disabled={busy || undefined}
         value={chosen}
         options={[
-          { value: 'none', text: t('manage.noLimit') },
-          { value: 'once', text: t('manage.once') },
+          ...(isBound && limit !== null ? [] : [{ value: 'none', text: t('manage.noLimit') }]),
+          ...(least > 1 && !transfer.deleteAfterDownload ? [] : [{ value: 'once', text: t('manage.once') }]),
           ...numbers.map((number) => ({
             value: String(number),
             text: t('manage.times', { count: number }),
@@ -58,17 +63,24 @@ export function LimitChoice({ managed, transfer }: PartProps) {
           else choose(value)
         }}
       />
+      <SetBy rules={['downloadLimit']} />
       {asked && (
         <LimitDialog
           title={t('manage.downloads')}
           limit={limit}
-          max={config.limits.downloadLimit}
+          max={most}
           onSave={(downloadLimit) => save({ downloadLimit, deleteAfterDownload: false })}
           onClose={() => setAsked(false)}
         />
       )}
     </Setting>
   )
+}
+
+/** Limits that may be chosen, and whether there has to be one. */
+function boundsOf({ rules, limits }: ServiceConfig) {
+  const { usual = null, least = 1, most = limits.downloadLimit } = rules?.downloadLimit ?? {}
+  return { least, most, isBound: usual !== null && most < limits.downloadLimit }
 }
 
 function bodyOf(value: string): UpdateTransferRequest {

@@ -5,6 +5,7 @@ import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
+import { SetBy } from '../../../service/set-by.tsx'
 import { useNow } from '../../../ui/time/clock.ts'
 
 type Props = {
@@ -69,6 +70,7 @@ export function ExpiryChips({ config, sender, options, onChange }: Props) {
           />
         )}
       </div>
+      <SetBy rules={['expiryOptions', 'defaultExpiry', 'longestLife']} />
     </fieldset>
   )
 }

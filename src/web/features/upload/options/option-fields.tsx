@@ -4,12 +4,14 @@ import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
 import {
   findLeakedPassword,
+  mayBeOnce,
   startOptions,
   type TransferOptions,
 } from '#web/transfers/engine/transfer-options.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
+import { SetBy } from '../../../service/set-by.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { EndToEnd } from './end-to-end.tsx'
 import { ExpiryChips } from './expiry-chips.tsx'
@@ -135,12 +137,16 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
         onChange={(password) => onChange({ password })}
       />
       {endToEnd && <p className="hint">{t('options.passwordStays')}</p>}
-      <Switch
-        className="switch-label"
-        label={t('options.deleteAfterDownload')}
-        checked={deleteAfterDownload}
-        onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
-      />
+      <SetBy rules={['filePassword', 'filePasswordLength']} />
+      {mayBeOnce(config.rules) && (
+        <Switch
+          className="switch-label"
+          label={t('options.deleteAfterDownload')}
+          checked={deleteAfterDownload}
+          onSwitch={(isOn) => onChange({ deleteAfterDownload: isOn })}
+        />
+      )}
+      {!deleteAfterDownload && <UsualDownloads rules={config.rules} />}
       {sender.signedIn && !endToEnd && (
         <OnlyMe
           isOwnKey={isOwnKey}
@@ -160,6 +166,18 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
         />
       )}
     </>
+  )
+}
+
+/** Number of downloads that a rule gives a link where its sender chooses none. */
+function UsualDownloads({ rules }: Pick<ServiceConfig, 'rules'>) {
+  const count = rules?.downloadLimit.usual
+  if (count == null) return null
+  return (
+    <div>
+      <p className="strong">{t('options.downloads', { count })}</p>
+      <SetBy rules={['downloadLimit']} />
+    </div>
   )
 }
 

@@ -6,6 +6,8 @@ import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import type { OwnKey, ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { t } from '#web/i18n/t.ts'
 import { keysQuery } from '#web/service/queries.ts'
+import { SetBy } from '#web/service/set-by.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { KeyCheck } from '../key-check.tsx'
 import type { RequestDraft } from './request-draft.ts'
@@ -26,14 +28,14 @@ const newAlgorithm = 'ml-kem768'
 
 type Props = {
   form: UseFormReturn<RequestDraft>
-  /** Whether visitors may seal in their browsers. */
-  mayBeSealed: boolean
+  /** Locks that may be chosen; `browser` lets visitors seal in their browsers. */
+  allowed: readonly RequestDraft['lock'][]
   KeyDialog: KeyDialogComponent
   RequestKeyDialog: RequestKeyDialogComponent
 }
 
 /** Choice of who can open received files. Choosing a key without having one creates it in place, and nothing typed is lost. */
-export function LockChoice({ form, mayBeSealed, KeyDialog, RequestKeyDialog }: Props) {
+export function LockChoice({ form, allowed, KeyDialog, RequestKeyDialog }: Props) {
   const queries = useQueryClient()
   const { data: keys = [] } = useQuery(keysQuery)
   const [making, setMaking] = useState<'key' | 'browser'>()
@@ -56,8 +58,11 @@ export function LockChoice({ form, mayBeSealed, KeyDialog, RequestKeyDialog }: P
   }
   function leave() {
     setMaking(undefined)
-    form.setValue('lock', 'none')
+    form.setValue('lock', allowed.at(-1) ?? 'none')
   }
+  const chosen = form.watch('lock')
+  const isKeyMissing = (chosen === 'key' && !key) || (chosen === 'browser' && !browserKey)
+  const mayBeSealed = allowed.includes('browser')
   return (
     <fieldset className="stack-s lock-choice" aria-describedby={problem && 'lock-problem'}>
       <legend>{t('requests.whoOpens')}</legend>
@@ -71,24 +76,34 @@ export function LockChoice({ form, mayBeSealed, KeyDialog, RequestKeyDialog }: P
         </label>
       )}
       {mayBeSealed && browserKey && <KeyCheck words={browserKey.words} />}
-      <label className="lock-option">
-        <input type="radio" value="key" {...lock} />
-        <b>{t(mayBeSealed ? 'requests.onlyMeScanned' : 'requests.onlyMe')}</b>
-        <span className="hint">
-          {t('requests.onlyMeText')} {!key && t('requests.noKeyYet')}
-        </span>
-      </label>
-      {key && <KeyCheck words={key.words} />}
-      <label className="lock-option">
-        <input type="radio" value="none" {...lock} />
-        <b>{t('requests.likeMine')}</b>
-        <span className="hint">{t('requests.likeMineText')}</span>
-      </label>
+      {allowed.includes('key') && (
+        <label className="lock-option">
+          <input type="radio" value="key" {...lock} />
+          <b>{t(mayBeSealed ? 'requests.onlyMeScanned' : 'requests.onlyMe')}</b>
+          <span className="hint">
+            {t('requests.onlyMeText')} {!key && t('requests.noKeyYet')}
+          </span>
+        </label>
+      )}
+      {allowed.includes('key') && key && <KeyCheck words={key.words} />}
+      {allowed.includes('none') && (
+        <label className="lock-option">
+          <input type="radio" value="none" {...lock} />
+          <b>{t('requests.likeMine')}</b>
+          <span className="hint">{t('requests.likeMineText')}</span>
+        </label>
+      )}
+      <SetBy rules={['requestLock']} />
       {problem && (
         <p className="hint-bad" id="lock-problem">
           <Icon name="warning" />
           {problem}
         </p>
+      )}
+      {isKeyMissing && (
+        <div>
+          <Button onClick={() => setMaking(chosen)}>{t('options.makeKey')}</Button>
+        </div>
       )}
       {making && (
         <OutsideForm>

@@ -25,7 +25,14 @@ import {
   type RequestKeyDialogComponent,
   strongestOf,
 } from './lock-choice.tsx'
-import { bytesLimitOf, fieldsOf, longestOpen, newDraft, type RequestDraft } from './request-draft.ts'
+import {
+  allowedLocks,
+  bytesLimitOf,
+  fieldsOf,
+  longestOpen,
+  newDraft,
+  type RequestDraft,
+} from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** Makes a file request: a title is enough. */
@@ -104,7 +111,7 @@ export default function NewRequestPage({
           lock={(form) => (
             <LockChoice
               form={form}
-              mayBeSealed={config.data.endToEnd.allowed}
+              allowed={allowedLocks(config.data)}
               KeyDialog={KeyDialog}
               RequestKeyDialog={RequestKeyDialog}
             />

@@ -42,11 +42,22 @@ export function offeredEnds(now: number, longest: number): number[] {
   return offeredDays.map((days) => now + days * DAY).filter((end) => end <= now + longest)
 }
 
+/** Locks that the rules of the person allow, in the order of the form. */
+export function allowedLocks({
+  endToEnd,
+  rules,
+}: Pick<ServiceConfig, 'endToEnd' | 'rules'>): OwnRequest['lock'][] {
+  const offered: OwnRequest['lock'][] = endToEnd.allowed ? ['browser', 'key', 'none'] : ['key', 'none']
+  return offered.filter((lock) => rules?.requestLocks?.includes(lock) ?? true)
+}
+
 /** Initial values of a new request, which lack only a title. */
 export function newDraft(
-  { expiryOptions }: Pick<ServiceConfig, 'expiryOptions'>,
+  config: Pick<ServiceConfig, 'expiryOptions' | 'endToEnd' | 'rules'>,
   { now, longest, hasKey, isPro }: { now: number; longest: number; hasKey: boolean; isPro: boolean },
 ): RequestDraft {
+  const allowed = allowedLocks(config)
+  const lock = hasKey ? 'key' : 'none'
   const until = now + Math.min(usualDays * DAY, longest)
   return {
     title: '',
@@ -54,8 +65,8 @@ export function newDraft(
     checklist: '',
     until: String(until),
     otherUntil: localMoment(until),
-    keepFor: usualKeep(expiryOptions.filter(({ pro }) => isPro || !pro))?.value ?? '',
-    lock: hasKey ? 'key' : 'none',
+    keepFor: usualKeep(config.expiryOptions.filter(({ pro }) => isPro || !pro))?.value ?? '',
+    lock: allowed.includes(lock) ? lock : (allowed.at(-1) ?? 'none'),
     uploads: 'several',
     uploadsLimit: '10',
     largestUpload: '',
