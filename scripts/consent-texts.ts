@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type ConsentPurpose, consentVersions } from '../src/contract/accounts/consents.ts'
 import { type Language, languages } from '../src/contract/languages.ts'
-import { textsIn } from '../src/server/messaging/mail/compose-mails.ts'
+import { textsIn } from '../src/server/messaging/mail/mail-texts.ts'
 import { versions } from '../src/web/features/terms/versions.ts'
 import type { TextKey } from '../src/web/i18n/t.ts'
 
@@ -47,7 +47,7 @@ function presentTexts(language: Language): ConsentText[] {
         .join('\n'),
     })),
     one('marketing', `${catalog['profile.marketing']}\n\n${catalog['profile.marketingText']}\n`),
-    one('manage-mail', `${textsIn(language).code.reasons.manage('{site}')}\n`),
+    one('manage-mail', `${textsIn(language).text('code.reasons.manage', { site: '{site}' })}\n`),
     one('stop-list', `${catalog['stopMails.title']}\n\n${catalog['stopMails.text']}\n`),
   ]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Language, languages } from '#contract/languages.ts'
-import { textsIn } from '#server/messaging/mail/compose-mails.ts'
+import { readMailTexts } from '#server/messaging/mail/mail-texts.ts'
 import { readTexts } from '#tests/support/browser/speak-in-test.ts'
 
 /** Words of a language nobody speaks; CONTRIBUTING.md and docs/words.md have those that are used. */
@@ -41,17 +41,10 @@ const otherWords: Record<Language, RegExp> = {
 const specified =
   /^(?:nav\.(?:login|logout|signUp)|account\.backToLogin|login\.failed|register\.(?:done|failed)|success\.deleteLogin|profile\.securityText|terms\..+)$/
 
-/** Every text of a mail, with dots in place of what it is given. */
-function textsOf(part: unknown): string[] {
-  if (typeof part === 'string') return [part]
-  if (typeof part === 'function') return [String(part(...Array.from({ length: part.length }, () => '.')))]
-  return Object.values(part ?? {}).flatMap(textsOf)
-}
-
 for (const language of languages)
   test(`${language}: pages and mails have one word for one thing`, () => {
     const texts = Object.entries(readTexts(language)).filter(([key]) => !specified.test(key))
-    const mails = textsOf(textsIn(language)).map((text) => ['mail', text] as const)
+    const mails = Object.entries(readMailTexts(language))
     assert.deepEqual(
       [...texts, ...mails].filter(([, text]) => otherWords[language].test(text)),
       [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sizeText } from '#server/messaging/mail/formats.ts'
-import { en } from '#server/messaging/mail/texts.en.ts'
+import { textsIn } from '#server/messaging/mail/mail-texts.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { englishSize } from './scale-size.ts'
@@ -11,7 +11,7 @@ test('a size reads the same in pages, in mails, and on the command line', () => 
   const sizes = [0, 999, 1024, 3.2 * 1024 ** 2, 3.206 * 1024 ** 2, 99.96 * 1024 ** 2, 1023.6 * 1024 ** 2, 5e9]
   for (const bytes of sizes) {
     const written = formatSize(bytes).replace(/\s/, ' ')
-    assert.equal(sizeText(bytes, en), written)
+    assert.equal(sizeText(bytes, textsIn('en')), written)
     assert.equal(englishSize(bytes, ' '), written)
   }
   assert.equal(englishSize(2 * 1024 ** 3), '2GB')

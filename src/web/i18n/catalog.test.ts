@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { errors } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { auditActs } from '#contract/operations/audit.ts'
 import { readTexts } from '#tests/support/browser/speak-in-test.ts'
+import { valuesIn } from '../../../scripts/texts/message-shape.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 const english = readTexts('en')
@@ -18,25 +18,6 @@ function readEnglish(key: string): string {
   const text = english[key]
   assert.ok(text !== undefined, key)
   return text
-}
-
-/**
- * The values that a message takes and how it uses each, in every branch of it: "count select". A number may be plain in
- * one language and a plural in another.
- */
-function valuesIn(text: string, key: string): string[] {
-  const found = new Set<string>()
-  function visit(part: unknown): void {
-    if (!Array.isArray(part)) return
-    const [name, use, branches] = part
-    if (typeof name === 'string') found.add(use === 'select' ? `${name} ${use}` : name)
-    if (typeof branches !== 'object' || branches === null) return
-    for (const branch of Object.values(branches)) if (Array.isArray(branch)) branch.forEach(visit)
-  }
-  const message = compileMessageOrThrow(text)
-  assert.ok(Array.isArray(message), key)
-  message.forEach(visit)
-  return [...found].sort()
 }
 
 /** Every quoted word with a dot in the sources and the page of the web app: keys of the catalog look like that. */
@@ -82,7 +63,7 @@ for (const language of languages) {
   test(`${language}: every text is a well-formed message, with the values that English has`, () => {
     for (const [key, text] of Object.entries(texts)) {
       assert.notEqual(text.trim(), '', key)
-      assert.deepEqual(valuesIn(text, key), valuesIn(readEnglish(key), key), `${key}: ${text}`)
+      assert.deepEqual(valuesIn(text), valuesIn(readEnglish(key)), `${key}: ${text}`)
     }
   })
 }

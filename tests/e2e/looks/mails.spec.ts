@@ -1,5 +1,6 @@
 import { languages } from '#contract/languages.ts'
-import { fileSharedMail, textsIn } from '#server/messaging/mail/compose-mails.ts'
+import { fileSharedMail } from '#server/messaging/mail/compose-link-mail.ts'
+import { textsIn } from '#server/messaging/mail/mail-texts.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'

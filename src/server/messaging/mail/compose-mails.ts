@@ -1,120 +1,16 @@
-import type { Language } from '#contract/languages.ts'
 import { defaultIdentity } from '#contract/operations/branding/identity.ts'
 import { defaultName } from '#contract/operations/branding/names.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SecurityNotice } from '#server/schema/event-kinds.ts'
-import { manyLines, oneLine } from './clean-text.ts'
-import { countText, momentText, sizeText } from './formats.ts'
+import { oneLine } from './clean-text.ts'
+import { momentText } from './formats.ts'
 import { layOutMail, type MailContent, type MailSite, type StopAddresses } from './lay-out-mail.ts'
-import { de } from './texts.de.ts'
-import { en, type MailTexts } from './texts.en.ts'
-import { fr } from './texts.fr.ts'
-
-const texts: Readonly<Record<Language, MailTexts>> = { en, de, fr }
-
-/** Texts of mails in a language, English by default. */
-export function textsIn(language: Language | null | undefined): MailTexts {
-  return texts[language ?? 'en']
-}
+import type { MailTexts } from './mail-texts.ts'
 
 /** How mails name this service. */
 export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
   const { publicUrl, SUPPORT_MAIL: supportMail, identity } = config
   return { site: new URL(publicUrl).host, supportMail, identity }
-}
-
-/** Facts about a file that is sent to a mail address. */
-export type SharedFile = MailSite & {
-  /** Address of the download page, never of the bytes. */
-  readonly url: string
-  /** Title that the sender gave the transfer. */
-  readonly title: string | null
-  readonly filename: string
-  /** How many files the sender selected. */
-  readonly fileCount: number
-  /** Bytes. */
-  readonly size: number
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-  /** The sender's, as an IANA name that `Intl` knows. */
-  readonly timeZone?: string | undefined
-  readonly passwordProtected: boolean
-  readonly deleteAfterDownload: boolean
-  /** Only its sender can open it. */
-  readonly ownerOnly: boolean
-  /** The service knows no name of it, and has no key that the mail could bring. */
-  readonly endToEnd?: boolean | undefined
-  /** As the sender typed them; not verified. */
-  readonly senderName?: string | undefined
-  readonly message?: string | undefined
-  /** Whether the link is for this recipient alone, opens with a code only, and has been mailed before. */
-  readonly isOwnLink?: boolean | undefined
-  readonly needsCode?: boolean | undefined
-  readonly isReminder?: boolean | undefined
-  readonly stop?: StopAddresses | undefined
-}
-
-/** The mail that brings someone a link. If it opens with a code, the mail says only who sends it and until when it works. */
-export function fileSharedMail(file: SharedFile, texts: MailTexts): MailContent {
-  if (file.needsCode) return codeLinkMail(file, texts)
-  const { fileShared: say } = texts
-  const filename = file.endToEnd ? say.sealed.headline : oneLine(file.filename)
-  const headline = oneLine(file.title ?? '') || filename
-  const senderName = oneLine(file.senderName ?? '')
-  const message = manyLines(file.message ?? '')
-  const words = file.fileCount > 1 ? say.several : say.one
-  const { subject, lead } = file.endToEnd
-    ? say.withCode
-    : greeting(file.fileCount, senderName, headline, texts)
-  return layOutMail({
-    texts,
-    supportMail: file.supportMail,
-    identity: file.identity,
-    subject: file.isReminder ? say.reminder(subject) : subject,
-    lead,
-    headline,
-    quote: message ? { intro: say.message, words: message } : undefined,
-    action: { label: words.action, url: file.url },
-    notes: [
-      ...(file.isReminder ? [say.sentBefore] : []),
-      words.until(momentText(file.expiresAt, texts, file.timeZone)),
-      ...(file.isOwnLink ? [say.ownLink] : []),
-      ...(file.deleteAfterDownload ? [words.once] : []),
-      ...(file.passwordProtected ? [say.password] : []),
-      ...(file.ownerOnly ? [words.ownerOnly] : []),
-      ...(file.endToEnd ? [say.sealed.key] : []),
-    ],
-    facts: [
-      ...(filename === headline || filename === `${headline}.zip` ? [] : [filename]),
-      sizeText(file.size, texts),
-    ],
-    reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
-    stop: file.stop,
-  })
-}
-
-function codeLinkMail(file: SharedFile, texts: MailTexts): MailContent {
-  const { fileShared: say } = texts
-  const words = say.withCode
-  const senderName = oneLine(file.senderName ?? '')
-  const subject = senderName ? words.subjectFrom(senderName) : words.subject
-  return layOutMail({
-    texts,
-    supportMail: file.supportMail,
-    identity: file.identity,
-    subject: file.isReminder ? say.reminder(subject) : subject,
-    lead: senderName ? words.leadFrom(senderName) : words.lead,
-    headline: words.headline,
-    action: { label: words.action, url: file.url },
-    notes: [
-      ...(file.isReminder ? [say.sentBefore] : []),
-      say.several.until(momentText(file.expiresAt, texts, file.timeZone)),
-      words.code,
-    ],
-    facts: [],
-    reasons: [senderName ? say.cautionNamed : say.caution, say.reason(file.site)],
-    stop: file.stop,
-  })
 }
 
 export type MailedCode = MailSite & {
@@ -132,38 +28,20 @@ export type MailedCode = MailSite & {
 /** The mail that brings someone a code. */
 export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
   const { purpose, code, lifetime, site, supportMail, identity, stop } = mail
-  const { code: say } = texts
+  const { text } = texts
+  const minutes = Math.round(lifetime / 60_000)
   return layOutMail({
     texts,
     supportMail,
     identity,
-    subject: say.subject(site),
-    lead: say.lead,
+    subject: text('code.subject', { site }),
+    lead: text('code.lead'),
     headline: code,
-    notes: [say.once(countText(Math.round(lifetime / 60_000), texts), site)],
+    notes: [text('code.once', { minutes, site })],
     facts: [],
-    reasons: [say.reasons[purpose](site)],
+    reasons: [text(`code.reasons.${purpose}`, { site })],
     stop,
   })
-}
-
-/** Sender and number of files, for the subject and the first line. */
-function greeting(
-  fileCount: number,
-  senderName: string,
-  what: string,
-  texts: MailTexts,
-): { subject: string; lead: string } {
-  const { one, several } = texts.fileShared
-  if (fileCount <= 1) {
-    return senderName
-      ? { subject: one.subjectFrom(senderName, what), lead: one.leadFrom(senderName) }
-      : { subject: one.subject(what), lead: one.lead }
-  }
-  const count = countText(fileCount, texts)
-  return senderName
-    ? { subject: several.subjectFrom(count, senderName, what), lead: several.leadFrom(count, senderName) }
-    : { subject: several.subject(count, what), lead: several.lead(count) }
 }
 
 export type MailedManageLink = MailSite & {
@@ -177,25 +55,29 @@ export type MailedManageLink = MailSite & {
 
 /** The mail that brings a sender the manage link of a transfer. */
 export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailContent {
-  const { manageLink: say } = texts
-  const filename = oneLine(link.filename) || texts.fileShared.sealed.headline
+  const { text } = texts
+  const filename = oneLine(link.filename) || text('fileShared.sealed.headline')
   return layOutMail({
     texts,
     supportMail: link.supportMail,
     identity: link.identity,
-    subject: say.subject(filename),
-    lead: say.lead,
+    subject: text('manageLink.subject', { what: filename }),
+    lead: text('manageLink.lead'),
     headline: filename,
-    action: { label: say.action, url: link.url },
-    notes: [say.until(momentText(link.expiresAt, texts)), say.secret],
+    action: { label: text('manageLink.action'), url: link.url },
+    notes: [
+      text('manageLink.until', { moment: momentText(link.expiresAt, texts) }),
+      text('manageLink.secret'),
+    ],
     facts: [],
-    reasons: [say.reason(link.site)],
+    reasons: [text('manageLink.reason', { site: link.site })],
     stop: link.stop,
   })
 }
 
-/** Event of a file that its owner is mailed about. */
-export type FileEvent = keyof MailTexts['fileNotice']['events']
+/** Events of a file that its owner is mailed about. */
+export const fileEvents = ['downloaded', 'expiring', 'damaged'] as const
+export type FileEvent = (typeof fileEvents)[number]
 
 export type FileNotice = MailSite & {
   readonly event: FileEvent
@@ -210,27 +92,28 @@ export type FileNotice = MailSite & {
 
 /** The mail that informs someone of what happened to a file they sent. */
 export function fileNoticeMail(notice: FileNotice, texts: MailTexts): MailContent {
-  const { fileNotice: say } = texts
-  const words = say.events[notice.event]
-  const filename = oneLine(notice.filename) || texts.fileShared.sealed.headline
+  const { text } = texts
+  const filename = oneLine(notice.filename) || text('fileShared.sealed.headline')
   return layOutMail({
     texts,
     supportMail: notice.supportMail,
     identity: notice.identity,
-    subject: words.subject(filename),
-    lead: words.lead,
+    subject: text(`fileNotice.events.${notice.event}.subject`, { file: filename }),
+    lead: text(`fileNotice.events.${notice.event}.lead`),
     headline: filename,
-    action: { label: say.action, url: notice.url },
+    action: { label: text('fileNotice.action'), url: notice.url },
     notes: fileNotes(notice, texts),
     facts: [],
-    reasons: [say.reason(notice.site)],
+    reasons: [text('fileNotice.reason', { site: notice.site })],
   })
 }
 
-function fileNotes({ event, deleted, expiresAt }: FileNotice, { fileNotice: say, ...texts }: MailTexts) {
-  if (deleted) return [say.deleted]
-  const { meaning } = say.events[event]
-  return event === 'damaged' ? meaning : [...meaning, say.until(momentText(expiresAt, texts))]
+function fileNotes({ event, deleted, expiresAt }: FileNotice, texts: MailTexts): string[] {
+  const { text } = texts
+  if (deleted) return [text('fileNotice.deleted')]
+  if (event === 'damaged') return [text('fileNotice.events.damaged.meaning')]
+  const until = text('fileNotice.until', { moment: momentText(expiresAt, texts) })
+  return event === 'downloaded' ? [text('fileNotice.events.downloaded.meaning'), until] : [until]
 }
 
 export type RequestNotice = MailSite & {
@@ -247,29 +130,36 @@ export function requestNoticeMail(
   { event, title, url, site, supportMail, identity }: RequestNotice,
   texts: MailTexts,
 ): MailContent {
-  const { requestNotice: say } = texts
+  const { text } = texts
   const name = oneLine(title)
-  const { subject, lead, meaning } = requestWords(event, name, texts)
   return layOutMail({
     texts,
     supportMail,
     identity,
-    subject,
-    lead,
+    ...requestWords(event, name, texts),
     headline: name,
-    action: { label: say.action, url },
-    notes: [meaning],
+    action: { label: text('requestNotice.action'), url },
     facts: [],
-    reasons: [say.reason(site)],
+    reasons: [text('requestNotice.reason', { site })],
   })
 }
 
-function requestWords(event: RequestNotice['event'], name: string, texts: MailTexts) {
-  const { one, several, digest, keyDeleted } = texts.requestNotice
-  if (event === 'keyDeleted') return { ...keyDeleted, subject: keyDeleted.subject(name) }
-  if (event.received === 1) return { subject: one.subject(name), lead: one.lead, meaning: digest }
-  const count = countText(event.received, texts)
-  return { subject: several.subject(count, name), lead: several.lead(count), meaning: digest }
+function requestWords(event: RequestNotice['event'], title: string, { text }: MailTexts) {
+  if (event === 'keyDeleted')
+    return {
+      subject: text('requestNotice.keyDeleted.subject', { title }),
+      lead: text('requestNotice.keyDeleted.lead'),
+      notes: [text('requestNotice.keyDeleted.meaning')],
+    }
+  const { received: count } = event
+  const notes = [text('requestNotice.digest')]
+  return count === 1
+    ? { subject: text('requestNotice.one.subject', { title }), lead: text('requestNotice.one.lead'), notes }
+    : {
+        subject: text('requestNotice.several.subject', { count, title }),
+        lead: text('requestNotice.several.lead', { count }),
+        notes,
+      }
 }
 
 /** A link of an account in a mail, which works once. */
@@ -280,24 +170,23 @@ type AccountLink = MailSite & {
   readonly expiresAt: number
 }
 
-type AccountLinkTexts = Pick<MailTexts['passwordReset'], 'headline' | 'action' | 'once' | 'reason'>
-
 function accountLinkMail(
+  kind: 'passwordReset' | 'invitation' | 'emailVerification',
   { url, expiresAt, site, supportMail, identity }: AccountLink,
-  say: AccountLinkTexts,
-  begins: Pick<MailContent, 'subject'> & { readonly lead: string },
+  begins: { readonly subject: string; readonly lead: string },
   texts: MailTexts,
 ): MailContent {
+  const { text } = texts
   return layOutMail({
     texts,
     supportMail,
     identity,
     ...begins,
-    headline: say.headline,
-    action: { label: say.action, url },
-    notes: [say.once(momentText(expiresAt, texts))],
+    headline: text(`account.${kind}.headline`),
+    action: { label: text(`account.${kind}.action`), url },
+    notes: [text(`account.${kind}.once`, { moment: momentText(expiresAt, texts) })],
     facts: [],
-    reasons: [say.reason(site)],
+    reasons: [text(`account.${kind}.reason`, { site })],
   })
 }
 
@@ -305,14 +194,27 @@ export type PasswordReset = AccountLink & { readonly username: string }
 
 /** The mail that lets someone choose a new password. */
 export function passwordResetMail(mail: PasswordReset, texts: MailTexts): MailContent {
-  const { passwordReset: say } = texts
-  return accountLinkMail(mail, say, { subject: say.subject, lead: say.lead(mail.username) }, texts)
+  const { text } = texts
+  const lead = text('account.passwordReset.lead', { name: mail.username })
+  return accountLinkMail(
+    'passwordReset',
+    mail,
+    { subject: text('account.passwordReset.subject'), lead },
+    texts,
+  )
 }
 
 /** The mail that invites someone to open an account. */
 export function invitationMail(mail: AccountLink, texts: MailTexts): MailContent {
-  const { invitation: say } = texts
-  return accountLinkMail(mail, say, { subject: say.subject(mail.site), lead: say.lead(mail.site) }, texts)
+  const { text } = texts
+  const { site } = mail
+  const subject = text('account.invitation.subject', { site })
+  return accountLinkMail(
+    'invitation',
+    mail,
+    { subject, lead: text('account.invitation.lead', { site }) },
+    texts,
+  )
 }
 
 /** `isChange`: the address is to replace another. */
@@ -320,9 +222,13 @@ export type EmailVerification = AccountLink & { readonly username: string; reado
 
 /** The mail that lets someone confirm that an address is theirs. */
 export function emailVerificationMail(mail: EmailVerification, texts: MailTexts): MailContent {
-  const { emailVerification: say } = texts
-  const lead = (mail.isChange ? say.leadChange : say.lead)(mail.username, mail.site)
-  return accountLinkMail(mail, say, { subject: say.subject(mail.site), lead }, texts)
+  const { text } = texts
+  const { username: name, site } = mail
+  const subject = text('account.emailVerification.subject', { site })
+  const lead = mail.isChange
+    ? text('account.emailVerification.leadChange', { name, site })
+    : text('account.emailVerification.lead', { name, site })
+  return accountLinkMail('emailVerification', mail, { subject, lead }, texts)
 }
 
 export type AccountNotice = MailSite & {
@@ -336,44 +242,64 @@ export type AccountNotice = MailSite & {
   readonly url: string
 }
 
+/** Events that are mailed for a reason of their own; the others, because someone wants mails about security. */
+const withReason = [
+  'accountReclaimed',
+  'emailChanged',
+  'emailChangeRequested',
+  'accountErased',
+  'noticesOff',
+  'webhookOff',
+] as const satisfies SecurityNotice[]
+
 /** The mail about what happened to their account. */
 export function securityNoticeMail(notice: AccountNotice, texts: MailTexts): MailContent {
-  const { security: say } = texts
-  const words = say.events[notice.event]
+  const { text } = texts
+  const { event, username, site, device } = notice
   const { name } = notice.identity ?? defaultIdentity
   // The texts call the service by its default name.
-  const label = words.action.replace(defaultName, () => name)
+  const label = text(`security.events.${event}.action`).replace(defaultName, () => name)
   return layOutMail({
     texts,
     supportMail: notice.supportMail,
     identity: notice.identity,
-    subject: words.subject(notice.site),
-    lead: say.lead(notice.username, notice.site),
-    headline: words.headline,
+    subject: text(`security.events.${event}.subject`, { site }),
+    lead: text('security.lead', { name: username, site }),
+    headline: text(`security.events.${event}.headline`),
     action: { label, url: notice.url },
-    notes: [words.meaning, words.otherwise],
+    notes: [text(`security.events.${event}.meaning`), text(`security.events.${event}.otherwise`)],
     facts: [
       momentText(notice.at, texts),
-      ...(notice.device === undefined
+      ...(device === undefined
         ? []
-        : [notice.device === '' ? say.unknownDevice : say.device(oneLine(notice.device))]),
+        : [
+            device === ''
+              ? text('security.unknownDevice')
+              : text('security.device', { name: oneLine(device) }),
+          ]),
     ],
-    reasons: [words.reason(notice.site)],
+    reasons: [securityReason(event, site, texts)],
   })
+}
+
+/** Why someone gets a mail about their account. */
+export function securityReason(event: SecurityNotice, site: string, { text }: MailTexts): string {
+  const own = withReason.find((one) => one === event)
+  return own ? text(`security.events.${own}.reason`, { site }) : text('security.reason', { site })
 }
 
 /** The mail with which an operator tries the mail server. */
 export function testMail({ site, supportMail, identity }: MailSite, texts: MailTexts): MailContent {
-  const { test: say } = texts
+  const { text } = texts
   return layOutMail({
     texts,
     supportMail,
     identity,
-    subject: say.subject(site),
-    lead: say.lead(site),
-    headline: say.headline,
-    notes: [say.spam],
+    subject: text('test.subject', { site }),
+    lead: text('test.lead', { site }),
+    headline: text('test.headline'),
+    notes: [text('test.spam')],
     facts: [],
-    reasons: [say.reason(site)],
+    reasons: [text('test.reason', { site })],
   })
 }

@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
 import { defaultIdentity } from '#contract/operations/branding/identity.ts'
 import { securityNotice } from '#server/schema/event-kinds.ts'
+import { fileSharedMail } from './compose-link-mail.ts'
 import {
   codeMail,
   emailVerificationMail,
-  type FileEvent,
+  fileEvents,
   fileNoticeMail,
-  fileSharedMail,
   invitationMail,
   manageLinkMail,
   passwordResetMail,
   requestNoticeMail,
   securityNoticeMail,
+  securityReason,
   testMail,
-  textsIn,
 } from './compose-mails.ts'
 import type { MailContent } from './lay-out-mail.ts'
-import type { MailTexts } from './texts.en.ts'
+import { type MailTexts, textsIn } from './mail-texts.ts'
 
 const site = 'files.example.eu'
 const url = `https://${site}/somewhere`
@@ -32,40 +32,38 @@ type Mail = { name: string; content: MailContent; reason: string; action?: strin
 
 /** Every mail that there is, in one language. */
 function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
-  const { fileShared, code, manageLink, passwordReset, fileNotice, requestNotice, security } = texts
+  const { text } = texts
   const file = { filename: 'plan.pdf', expiresAt: at, url, site, supportMail, identity }
   const locks = { size: 2048, passwordProtected: true, deleteAfterDownload: true, ownerOnly: true }
   const one = { title: null, fileCount: 1, stop, ...file, ...locks }
   const several = { ...one, title: 'Plans', fileCount: 3, timeZone: 'Europe/Vienna' }
-  const { one: sayOne, several: saySeveral } = fileShared
-  const reason = fileShared.reason(site)
+  const reason = text('fileShared.reason', { site })
   const signed = { senderName: 'Ines', message: '1\n2' }
-  const fileEvents = Object.keys(fileNotice.events) as FileEvent[]
   return [
     {
       name: 'test',
       content: testMail({ site, supportMail, identity }, texts),
-      reason: texts.test.reason(site),
+      reason: text('test.reason', { site }),
     },
     ...[one, { ...one, ...signed }].map((file) => ({
       name: 'file shared',
       content: fileSharedMail(file, texts),
       reason,
-      action: sayOne.action,
+      action: text('fileShared.one.action'),
       fromOthers: true as const,
     })),
     ...[several, { ...several, ...signed }].map((files) => ({
       name: 'files shared',
       content: fileSharedMail(files, texts),
       reason,
-      action: saySeveral.action,
+      action: text('fileShared.several.action'),
       fromOthers: true as const,
     })),
     ...[one, { ...one, ...signed, isReminder: true }].map((link) => ({
       name: 'link with a code',
       content: fileSharedMail({ ...link, isOwnLink: true, needsCode: true }, texts),
       reason,
-      action: fileShared.withCode.action,
+      action: text('fileShared.withCode.action'),
       fromOthers: true as const,
     })),
     ...(['link', 'manage', 'request', 'report'] as const).map((purpose) => ({
@@ -74,7 +72,7 @@ function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
         { purpose, code: '123456', lifetime: 600_000, stop, site, supportMail, identity },
         texts,
       ),
-      reason: code.reasons[purpose](site),
+      reason: text(`code.reasons.${purpose}`, { site }),
       fromOthers: true as const,
     })),
     {
@@ -83,21 +81,21 @@ function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
         { filename: 'plan.pdf', expiresAt: at, url, stop, site, supportMail, identity },
         texts,
       ),
-      reason: manageLink.reason(site),
-      action: manageLink.action,
+      reason: text('manageLink.reason', { site }),
+      action: text('manageLink.action'),
       fromOthers: true as const,
     },
     {
       name: 'password reset',
       content: passwordResetMail({ username: 'ada', url, expiresAt: at, site, supportMail, identity }, texts),
-      reason: passwordReset.reason(site),
-      action: passwordReset.action,
+      reason: text('account.passwordReset.reason', { site }),
+      action: text('account.passwordReset.action'),
     },
     {
       name: 'invitation',
       content: invitationMail({ url, expiresAt: at, site, supportMail, identity }, texts),
-      reason: texts.invitation.reason(site),
-      action: texts.invitation.action,
+      reason: text('account.invitation.reason', { site }),
+      action: text('account.invitation.action'),
     },
     ...[false, true].map((isChange) => ({
       name: 'email verification',
@@ -105,22 +103,22 @@ function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
         { username: 'ada', url, isChange, expiresAt: at, site, supportMail, identity },
         texts,
       ),
-      reason: texts.emailVerification.reason(site),
-      action: texts.emailVerification.action,
+      reason: text('account.emailVerification.reason', { site }),
+      action: text('account.emailVerification.action'),
     })),
     ...fileEvents.flatMap((event) =>
       [true, false].map((deleted) => ({
         name: event,
         content: fileNoticeMail({ ...file, event, deleted }, texts),
-        reason: fileNotice.reason(site),
-        action: fileNotice.action,
+        reason: text('fileNotice.reason', { site }),
+        action: text('fileNotice.action'),
       })),
     ),
     ...([{ received: 1 }, { received: 3 }, 'keyDeleted'] as const).map((event) => ({
       name: 'request',
       content: requestNoticeMail({ event, title: 'Tax documents', url, site, supportMail, identity }, texts),
-      reason: requestNotice.reason(site),
-      action: requestNotice.action,
+      reason: text('requestNotice.reason', { site }),
+      action: text('requestNotice.action'),
     })),
     ...securityNotice.options.map((event) => ({
       name: event,
@@ -128,8 +126,8 @@ function everyMail(texts: MailTexts, identity = defaultIdentity): Mail[] {
         { event, at, device: '', username: 'ada', url, site, supportMail, identity },
         texts,
       ),
-      reason: security.events[event].reason(site),
-      action: security.events[event].action,
+      reason: securityReason(event, site, texts),
+      action: text(`security.events.${event}.action`),
     })),
   ]
 }
@@ -147,6 +145,7 @@ function visible(html: string): string {
 for (const language of languages) {
   test(`${language}: every mail says in text and in HTML what it wants, why it came and whom to ask`, () => {
     const texts = textsIn(language)
+    const { text: say } = texts
     for (const { name, content, reason, action, fromOthers } of everyMail(texts)) {
       const { subject, text, html, stopUrl } = content
       assert.match(subject, /^[^\r\n]{5,}$/, name)
@@ -159,8 +158,14 @@ for (const language of languages) {
       assert.equal(stopUrl, fromOthers && stop.post, name)
       for (const words of [text, visible(html)]) {
         const pressed = action === undefined ? [] : [action, url]
-        const stopped = fromOthers ? [texts.stop] : []
-        for (const part of [reason, ...pressed, ...stopped, texts.questions(supportMail), texts.noTracking])
+        const stopped = fromOthers ? [say('stop')] : []
+        for (const part of [
+          reason,
+          ...pressed,
+          ...stopped,
+          say('questions', { address: supportMail }),
+          say('noTracking'),
+        ])
           assert.ok(words.includes(part), `${name}: ${part}\n${words}`)
       }
     }

@@ -2,7 +2,7 @@ import { paletteOf } from '#contract/operations/branding/colours.ts'
 import { defaultIdentity, type Identity } from '#contract/operations/branding/identity.ts'
 import { defaultColour, textIn } from '#contract/operations/branding/names.ts'
 import { type Html, html } from './html.ts'
-import type { MailTexts } from './texts.en.ts'
+import type { MailTexts } from './mail-texts.ts'
 
 /** A mail in its two forms, both with the same words. */
 export type MailContent = {
@@ -28,7 +28,7 @@ export type MailSite = {
 
 /** Contents of a mail, from top to bottom. Words of strangers are cleaned before they come here. */
 export type MailParts = {
-  readonly texts: Pick<MailTexts, 'language' | 'colon' | 'copyLink' | 'questions' | 'noTracking' | 'stop'>
+  readonly texts: MailTexts
   readonly supportMail: MailSite['supportMail']
   readonly identity?: MailSite['identity']
   readonly subject: string
@@ -52,9 +52,10 @@ export type MailParts = {
  * dark where the reader's system is, and with a wide button on a narrow screen.
  */
 export function layOutMail(parts: MailParts): MailContent {
-  const { texts, supportMail, stop } = parts
-  const questions = supportMail ? [texts.questions(supportMail)] : []
-  const whole = { ...parts, reasons: [...parts.reasons, ...questions, texts.noTracking] }
+  const { supportMail, stop } = parts
+  const { text } = parts.texts
+  const questions = supportMail ? [text('questions', { address: supportMail })] : []
+  const whole = { ...parts, reasons: [...parts.reasons, ...questions, text('noTracking')] }
   return {
     subject: parts.subject,
     text: asText(whole),
@@ -64,18 +65,20 @@ export function layOutMail(parts: MailParts): MailContent {
 }
 
 function asText(parts: MailParts): string {
-  const { texts, lead, headline, action, notes, quote, facts, reasons, stop } = parts
+  const { lead, headline, action, notes, quote, facts, reasons, stop } = parts
+  const { text } = parts.texts
+  const beforeColon = (words: string) => text('colon', { words })
   const { introduction, signature } = ownTexts(parts)
   const quoted = quote && `${quote.intro}\n${quote.words.replace(/^/gm, '> ')}`
   const blocks = [
     introduction,
-    `${lead}${texts.colon}`,
+    beforeColon(lead),
     [headline, ...facts].join('\n'),
     quoted,
-    action && `${action.label}${texts.colon}\n${action.url}`,
+    action && `${beforeColon(action.label)}\n${action.url}`,
     notes.join('\n'),
     signature,
-    ['--', ...reasons, ...(stop ? [`${texts.stop}${texts.colon} ${stop.page}`] : [])].join('\n'),
+    ['--', ...reasons, ...(stop ? [`${beforeColon(text('stop'))} ${stop.page}`] : [])].join('\n'),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -163,8 +166,8 @@ ${introduction && ownWords(introduction)}<div class="box pad" style="background:
 <p style="margin:0 0 6px;overflow-wrap:anywhere"><bdi>${lead}</bdi></p>
 <h1 style="margin:0 0 18px;font-size:26px;line-height:1.15;font-weight:700;overflow-wrap:anywhere"><bdi>${headline}</bdi></h1>
 ${quoted}${action && buttonOf(action, look)}${notes.map((note) => html`<p style="${small}">${note}</p>\n`)}</div>
-${action && slipOf(facts, texts.copyLink, action.url)}${signature && ownWords(signature)}<div class="dim" style="margin:20px 0 0;font-size:13px;color:#4A534F;overflow-wrap:anywhere">
-${reasons.map((reason) => html`<p style="margin:0 0 6px">${reason}</p>\n`)}${stop && stopOf(texts.stop, stop.page)}</div>
+${action && slipOf(facts, texts.text('copyLink'), action.url)}${signature && ownWords(signature)}<div class="dim" style="margin:20px 0 0;font-size:13px;color:#4A534F;overflow-wrap:anywhere">
+${reasons.map((reason) => html`<p style="margin:0 0 6px">${reason}</p>\n`)}${stop && stopOf(texts.text('stop'), stop.page)}</div>
 </div>
 </body>
 </html>

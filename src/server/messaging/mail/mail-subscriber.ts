@@ -4,19 +4,19 @@ import type { Subscriber } from '#server/platform/events/open-dispatcher.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { EventOf, SecurityNotice } from '#server/schema/event-kinds.ts'
 import { oneLine } from './clean-text.ts'
+import { fileSharedMail } from './compose-link-mail.ts'
 import {
   codeMail,
   emailVerificationMail,
-  fileSharedMail,
   invitationMail,
   mailSite,
   manageLinkMail,
   passwordResetMail,
   securityNoticeMail,
-  textsIn,
 } from './compose-mails.ts'
 import { deliverSoon } from './deliver-mail.ts'
 import type { StopAddresses } from './lay-out-mail.ts'
+import { textsIn } from './mail-texts.ts'
 import { queueMail, recipientMail } from './outbox.ts'
 import { queueDecision, queueObjection, queueReport } from './reports/queue-report-mails.ts'
 

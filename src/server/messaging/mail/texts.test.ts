@@ -1,43 +1,91 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
-import { textsIn } from './compose-mails.ts'
+import { pluralsIn, valuesIn } from '../../../../scripts/texts/message-shape.ts'
+import { textCalls } from '../../../../scripts/texts/text-calls.ts'
+import { readMailTexts, textsIn } from './mail-texts.ts'
 
-/** Every text below a place of the texts, by its path; one that is made from values is made from marks for them. */
-function textsBelow(place: unknown, path: string): [path: string, text: string, marks: string[]][] {
-  if (typeof place === 'string') return [[path, place, []]]
-  if (typeof place === 'function') {
-    const marks = Array.from({ length: place.length }, (_, index) => `<${index}>`)
-    return [[path, String(place(...marks)), marks]]
-  }
-  const parts = Object.entries(place ?? {})
-  return parts.flatMap(([name, part]) => textsBelow(part, `${path}.${name}`))
+const english = readMailTexts('en')
+const keys = Object.keys(english)
+
+/** The calls that ask for a text of a mail. */
+const calls = globSync('src/server/messaging/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts'))
+  .flatMap((file) => textCalls(file, readFileSync(file, 'utf8'), ['text']))
+
+/** The keys of the catalog that a key with stars may be. */
+function keysLike(key: string): string[] {
+  const pattern = new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[\\w-]+')}$`)
+  return keys.filter((one) => pattern.test(one))
 }
 
-for (const language of languages) {
-  const texts = textsBelow(textsIn(language), language)
-
-  test(`${language}: every mail text is there and says what it was given`, () => {
-    assert.deepEqual(
-      texts.map(([path]) => path.slice(language.length)),
-      textsBelow(textsIn('en'), 'en').map(([path]) => path.slice('en'.length)),
-    )
-    for (const [path, text, marks] of texts) {
-      assert.notEqual(text.trim(), '', path)
-      for (const mark of marks) assert.ok(text.includes(mark), `${path} without ${mark}: ${text}`)
+test('every text is asked for, and gets the values that it takes', () => {
+  assert.ok(calls.length > 100)
+  const asked = new Set(['unit.bytes', 'unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'])
+  for (const { key, values } of calls) {
+    const found = keysLike(key)
+    assert.notDeepEqual(found, [], key)
+    for (const one of found) {
+      asked.add(one)
+      if (values) assert.deepEqual(values, valuesIn(english[one] ?? ''), one)
     }
+  }
+  assert.deepEqual(
+    keys.filter((key) => !asked.has(key)),
+    [],
+  )
+})
+
+for (const language of languages) {
+  const texts = readMailTexts(language)
+
+  test(`${language}: the mail texts are those of English, sorted`, () => {
+    assert.deepEqual(Object.keys(texts), keys.toSorted())
+  })
+
+  test(`${language}: every mail text is a message with the values of English and the plurals of its language`, () => {
+    const { locale } = textsIn(language)
+    const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted()
+    for (const [key, text] of Object.entries(texts)) {
+      assert.notEqual(text.trim(), '', key)
+      assert.deepEqual(valuesIn(text), valuesIn(english[key] ?? ''), `${key}: ${text}`)
+      for (const plural of pluralsIn(text)) assert.deepEqual(plural.toSorted(), wanted, `${key}: ${text}`)
+    }
+  })
+
+  test(`${language}: mail texts have the signs of print: one for three dots, curved quotes and apostrophes`, () => {
+    assert.deepEqual(
+      Object.entries(texts).filter(([, text]) => /\.\.\.|["']/.test(text)),
+      [],
+    )
   })
 }
 
 test('French has its no-break spaces', () => {
-  for (const [path, text] of textsBelow(textsIn('fr'), 'fr'))
-    assert.doesNotMatch(text, /[^\u202f][;!?%]|[^\u00a0][:»]|«[^\u00a0]/, path)
+  for (const [key, text] of Object.entries(readMailTexts('fr')))
+    assert.doesNotMatch(text, /[^\u202f][;!?%]|[^\u00a0][:»]|«[^\u00a0]/, key)
 })
 
 test('languages differ where they speak', () => {
-  const own = (['de', 'fr'] as const).map((language) => textsBelow(textsIn(language), ''))
-  const english = new Map(textsBelow(textsIn('en'), '').map(([path, text]) => [path, text]))
-  for (const [path, text] of own.flat().filter(([path]) => !/^\.(units|colon$|clock$)/.test(path))) {
-    assert.notEqual(text, english.get(path), path)
-  }
+  for (const language of languages.filter((one) => one !== 'en'))
+    for (const [key, text] of Object.entries(readMailTexts(language)))
+      if (!/^(?:unit\.|colon$|clock$)/.test(key)) assert.notEqual(text, english[key], `${language}: ${key}`)
+})
+
+test('words that are given to a text stay as they were typed', () => {
+  const { text } = textsIn('en')
+  for (const typed of ["O'Neil '{name}' #", '{count, plural, other {x}}', 'C:\\u0041\\x42', '\0name\0', '$&'])
+    assert.equal(
+      text('fileShared.several.leadFrom', { count: 2, name: typed }),
+      `“${typed}” sent you 2 files`,
+    )
+})
+
+test('a number chooses the plural and is written as its language writes numbers', () => {
+  const files = (language: 'en' | 'de' | 'fr', count: number) =>
+    textsIn(language).text('receipt.files', { count })
+  assert.deepEqual([files('en', 1), files('en', 1250)], ['1 file', '1,250 files'])
+  assert.deepEqual([files('de', 1), files('de', 1250)], ['1 Datei', '1.250 Dateien'])
+  assert.deepEqual([files('fr', 1), files('fr', 1250)], ['1 fichier', '1\u202f250 fichiers'])
 })

@@ -4,7 +4,8 @@ import type { Database, RequestsRow, Tables } from '#server/platform/database/da
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { EventOf } from '#server/schema/event-kinds.ts'
-import { mailSite, requestNoticeMail, textsIn } from '../mail/compose-mails.ts'
+import { mailSite, requestNoticeMail } from '../mail/compose-mails.ts'
+import { textsIn } from '../mail/mail-texts.ts'
 import { queueMail } from '../mail/outbox.ts'
 
 const MINUTE = 60_000

@@ -1,8 +1,8 @@
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { ManagedLink, ManagedTransfer } from '#contract/transfers/manage.ts'
 import { oneLine } from '../mail/clean-text.ts'
-import { countText, momentText, sizeText } from '../mail/formats.ts'
-import type { MailTexts } from '../mail/texts.en.ts'
+import { momentText, sizeText } from '../mail/formats.ts'
+import type { MailTexts } from '../mail/mail-texts.ts'
 
 /** Data of a receipt. */
 type Received = {
@@ -21,31 +21,35 @@ export function composeReceipt(
   texts: MailTexts,
   now: number,
 ): string {
-  const { receipt: say } = texts
+  const { text } = texts
   const moment = (time: string) => momentText(Date.parse(time), texts)
   const isSealed = transfer.encryptionMethod === endToEndMethod
-  const nameOfFile = (name: string) => (isSealed ? texts.fileShared.sealed.headline : oneLine(name))
+  const nameOfFile = (name: string) => (isSealed ? text('fileShared.sealed.headline') : oneLine(name))
   const head = [
-    say.title(oneLine(transfer.title ?? '') || nameOfFile(transfer.filename)),
-    `${say.files(countText(transfer.files.length, texts))}, ${sizeText(transfer.size, texts)}`,
+    text('receipt.title', { what: oneLine(transfer.title ?? '') || nameOfFile(transfer.filename) }),
+    `${text('receipt.files', { count: transfer.files.length })}, ${sizeText(transfer.size, texts)}`,
     ...transfer.files.map(({ filename, size }) => `- ${nameOfFile(filename)}, ${sizeText(size, texts)}`),
-    say.sent(moment(transfer.createdAt)),
-    say.until(moment(transfer.expiresAt)),
+    text('receipt.sent', { moment: moment(transfer.createdAt) }),
+    text('receipt.until', { moment: moment(transfer.expiresAt) }),
   ]
   const blocks = transfer.links.map((link) => {
     const openedAt = contentsOpened.get(link.id)
     return [
       nameOf(link, texts),
-      ...(link.mailed === null ? [] : [say.mailed[link.mailed]]),
-      link.openedAt === null ? say.notOpened : say.opened(moment(link.openedAt)),
-      ...(openedAt === undefined ? [] : [say.contentsOpened(momentText(openedAt, texts))]),
+      ...(link.mailed === null ? [] : [text(`receipt.mailed.${link.mailed}`)]),
+      link.openedAt === null
+        ? text('receipt.notOpened')
+        : text('receipt.opened', { moment: moment(link.openedAt) }),
+      ...(openedAt === undefined
+        ? []
+        : [text('receipt.contentsOpened', { moment: momentText(openedAt, texts) })]),
       ...(link.downloads > 0
         ? downloadsOf(link, transfer, texts)
-        : [openedAt === undefined ? say.notDownloaded : say.notDownloadedWhole]),
-      ...(link.revokedAt === null ? [] : [say.revoked(moment(link.revokedAt))]),
+        : [text(openedAt === undefined ? 'receipt.notDownloaded' : 'receipt.notDownloadedWhole')]),
+      ...(link.revokedAt === null ? [] : [text('receipt.revoked', { moment: moment(link.revokedAt) })]),
     ]
   })
-  const parts = [head, ...blocks, [say.made(momentText(now, texts))]]
+  const parts = [head, ...blocks, [text('receipt.made', { moment: momentText(now, texts) })]]
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
@@ -55,15 +59,16 @@ function downloadsOf(
   { events }: ManagedTransfer,
   texts: MailTexts,
 ): string[] {
-  const { receipt: say } = texts
+  const { text } = texts
   const moment = (time: string | null) => (time === null ? '–' : momentText(Date.parse(time), texts))
   const listed = events.filter(({ kind, linkId }) => kind === 'downloaded' && linkId === id)
-  if (listed.length === downloads) return listed.map(({ at }) => say.downloaded(moment(at))).toReversed()
-  const count = countText(downloads, texts)
-  return [say.downloadedTimes(count, moment(firstDownloadAt), moment(lastDownloadAt))]
+  if (listed.length === downloads)
+    return listed.map(({ at }) => text('receipt.downloaded', { moment: moment(at) })).toReversed()
+  const [first, last] = [moment(firstDownloadAt), moment(lastDownloadAt)]
+  return [text('receipt.downloadedTimes', { count: downloads, first, last })]
 }
 
-function nameOf({ kind, recipient, label }: ManagedLink, { receipt: say }: MailTexts): string {
+function nameOf({ kind, recipient, label }: ManagedLink, { text }: MailTexts): string {
   if (recipient !== null) return oneLine(recipient)
-  return oneLine(label ?? '') || (kind === 'main' ? say.mainLink : say.otherLink)
+  return oneLine(label ?? '') || text(kind === 'main' ? 'receipt.mainLink' : 'receipt.otherLink')
 }

@@ -4,7 +4,7 @@ import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Services } from '#server/platform/services.ts'
 import { describeManaged } from '#server/transfers/manage/describe-managed.ts'
 import { findManaged, limitManageCalls, manageCredentials } from '#server/transfers/manage/find-managed.ts'
-import { textsIn } from '../mail/compose-mails.ts'
+import { textsIn } from '../mail/mail-texts.ts'
 import { composeReceipt } from './compose-receipt.ts'
 import { findContentsOpened } from './find-contents-opened.ts'
 

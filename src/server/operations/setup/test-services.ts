@@ -1,5 +1,6 @@
 import { newId } from '#crypto/random-id.ts'
-import { mailSite, testMail, textsIn } from '#server/messaging/mail/compose-mails.ts'
+import { mailSite, testMail } from '#server/messaging/mail/compose-mails.ts'
+import { textsIn } from '#server/messaging/mail/mail-texts.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { MailFailure, MailRefused } from '#server/platform/mail-transport/mailer.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'

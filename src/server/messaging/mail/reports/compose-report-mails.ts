@@ -4,7 +4,7 @@ import type { DecisionLetter } from '#server/schema/event-kinds.ts'
 import { manyLines, oneLine } from '../clean-text.ts'
 import { momentText } from '../formats.ts'
 import { layOutMail, type MailContent, type MailSite } from '../lay-out-mail.ts'
-import type { MailTexts } from '../texts.en.ts'
+import type { MailTexts } from '../mail-texts.ts'
 
 export type ReceivedReport = MailSite & {
   readonly number: string
@@ -21,28 +21,30 @@ export type ReceivedReport = MailSite & {
 
 /** The mail that brings the operator a report. */
 export function reportReceivedMail(report: ReceivedReport, texts: MailTexts): MailContent {
-  const { reasons, received: say } = texts.reports
-  const reason = reasons[report.reason]
-  const { buttonUrl, caseUrl } = report
-  const about = report.isRequest ? say.request : say.transfer
+  const { text } = texts
+  const { number, buttonUrl, caseUrl: url, site } = report
+  const reason = text(`reports.reasons.${report.reason}`)
+  const about = report.isRequest ? 'request' : 'transfer'
   return layOutMail({
     texts,
     supportMail: undefined,
-    subject: say.subject(report.number, reason),
-    lead: about.lead,
+    subject: text('reports.received.subject', { number, reason }),
+    lead: text(`reports.received.${about}.lead`),
     headline: reason,
-    quote: { intro: say.quote, words: manyLines(report.explanation) },
+    quote: { intro: text('reports.received.quote'), words: manyLines(report.explanation) },
     action:
       buttonUrl === null
-        ? { label: texts.reports.appealed.action, url: caseUrl }
-        : { label: about.action, url: buttonUrl },
+        ? { label: text('reports.appealed.action'), url }
+        : { label: text(`reports.received.${about}.action`), url: buttonUrl },
     notes: [
-      ...(report.gone ? [about.gone] : []),
-      ...(report.isDisabled ? [about.disabled] : []),
-      ...(buttonUrl === null ? [] : [about.once, say.decide(caseUrl)]),
+      ...(report.gone ? [text(`reports.received.${about}.gone`)] : []),
+      ...(report.isDisabled ? [text(`reports.received.${about}.disabled`)] : []),
+      ...(buttonUrl === null
+        ? []
+        : [text(`reports.received.${about}.once`), text('reports.received.decide', { url })]),
     ],
-    facts: [report.number],
-    reasons: [say.reason(report.site)],
+    facts: [number],
+    reasons: [text('reports.received.reason', { site })],
   })
 }
 
@@ -57,17 +59,18 @@ export function reportAppealedMail(
   { number, reason, caseUrl, site }: Objection,
   texts: MailTexts,
 ): MailContent {
-  const { reasons, appealed: say, received } = texts.reports
+  const { text } = texts
+  const about = text(`reports.reasons.${reason}`)
   return layOutMail({
     texts,
     supportMail: undefined,
-    subject: say.subject(number, reasons[reason]),
-    lead: say.lead,
+    subject: text('reports.appealed.subject', { number, reason: about }),
+    lead: text('reports.appealed.lead'),
     headline: number,
-    action: { label: say.action, url: caseUrl },
-    notes: [say.other],
-    facts: [reasons[reason]],
-    reasons: [received.reason(site)],
+    action: { label: text('reports.appealed.action'), url: caseUrl },
+    notes: [text('reports.appealed.other')],
+    facts: [about],
+    reasons: [text('reports.received.reason', { site })],
   })
 }
 
@@ -76,58 +79,60 @@ export type LetterContent = MailSite & Omit<DecisionLetter, 'email' | 'language'
 
 /** The letter with a decision and its reasons, to either side. */
 export function decisionMail(letter: LetterContent, texts: MailTexts): MailContent {
-  const { letter: say } = texts.reports
-  const filename = oneLine(letter.filename) || letter.number
+  const { text } = texts
+  const { number, others, site, claimant } = letter
+  const file = oneLine(letter.filename) || number
   const isReporter = letter.to === 'reporter'
   const outcome = isReporter ? outcomeForReporter(letter, texts) : outcomeForUploader(letter, texts)
-  const { lead, reason } = isReporter
-    ? say.forReporter
-    : letter.isRequest
-      ? say.forUploader.request
-      : say.forUploader
+  const reader = isReporter ? 'forReporter' : letter.isRequest ? 'forRequester' : 'forUploader'
   return layOutMail({
     texts,
     supportMail: letter.supportMail,
     identity: letter.identity,
     subject: isReporter
-      ? say.forReporter.subject(letter.number, outcome)
-      : say.forUploader.subject(outcome, filename),
-    lead: lead(letter.number),
+      ? text('reports.letter.forReporter.subject', { number, outcome })
+      : text('reports.letter.forUploader.subject', { outcome, file }),
+    lead: text(`reports.letter.${reader}.lead`, { number }),
     headline: outcome,
-    quote: { intro: say.facts, words: manyLines(letter.facts) },
-    action: { label: say.action, url: letter.url },
+    quote: { intro: text('reports.letter.facts'), words: manyLines(letter.facts) },
+    action: { label: text('reports.letter.action'), url: letter.url },
     notes: [
-      say.ground(groundText(letter.ground, texts)),
-      letter.automated ? say.automated : say.byPerson,
-      ...(letter.others === 0 ? [] : [say.others(letter.others)]),
-      ...(letter.claimant === null ? [] : [say.claimant(oneLine(letter.claimant))]),
-      letter.objectUntil === null ? say.final : say.object(momentText(letter.objectUntil, texts)),
-      say.elsewhere,
+      text('reports.letter.ground', { text: groundText(letter.ground, texts) }),
+      letter.automated ? text('reports.letter.automated') : text('reports.letter.byPerson'),
+      ...(others === 0 ? [] : [text('reports.letter.others', { count: others })]),
+      ...(claimant === null ? [] : [text('reports.letter.claimant', { name: oneLine(claimant) })]),
+      letter.objectUntil === null
+        ? text('reports.letter.final')
+        : text('reports.letter.object', { moment: momentText(letter.objectUntil, texts) }),
+      text('reports.letter.elsewhere'),
     ],
-    facts: isReporter ? [letter.number] : [filename, letter.number],
-    reasons: [reason(letter.site)],
+    facts: isReporter ? [number] : [file, number],
+    reasons: [text(`reports.letter.${reader}.reason`, { site })],
   })
 }
 
-function outcomeForReporter({ action, isRequest }: LetterContent, { reports }: MailTexts): string {
-  const { outcomes, closed } = reports.letter.forReporter
-  return isRequest && action !== 'none' ? closed : outcomes[action]
+function outcomeForReporter({ action, isRequest }: LetterContent, { text }: MailTexts): string {
+  if (isRequest && action !== 'none') return text('reports.letter.forReporter.closed')
+  return text(`reports.letter.forReporter.outcomes.${action}`)
 }
 
 function outcomeForUploader(
   { action, isRequest, available = true }: LetterContent,
-  { reports }: MailTexts,
+  { text }: MailTexts,
 ): string {
-  const { outcomes, cleared, request } = reports.letter.forUploader
-  if (action === 'none' && !available) return cleared
-  if (!isRequest) return outcomes[action]
-  if (action === 'none') return request.none
-  return action === 'end-and-suspend' ? request.suspended : request.closed
+  if (action === 'none' && !available) return text('reports.letter.forUploader.cleared')
+  if (!isRequest) return text(`reports.letter.forUploader.outcomes.${action}`)
+  if (action === 'none') return text('reports.letter.forRequester.none')
+  return text(
+    action === 'end-and-suspend'
+      ? 'reports.letter.forRequester.suspended'
+      : 'reports.letter.forRequester.closed',
+  )
 }
 
-function groundText({ kind, country, reference }: DecisionGround, { locale, reports }: MailTexts): string {
+function groundText({ kind, country, reference }: DecisionGround, { locale, text }: MailTexts): string {
   const words = oneLine(reference)
-  if (kind === 'terms') return reports.letter.terms(words)
+  if (kind === 'terms') return text('reports.letter.terms', { section: words })
   if (country === undefined) return words
   return `${new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country}, ${words}`
 }

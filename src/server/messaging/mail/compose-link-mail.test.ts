@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fileNoticeMail, fileSharedMail, type SharedFile } from './compose-mails.ts'
-import { de } from './texts.de.ts'
-import { en } from './texts.en.ts'
+import { fileSharedMail, type SharedFile } from './compose-link-mail.ts'
+import { fileNoticeMail } from './compose-mails.ts'
+import { textsIn } from './mail-texts.ts'
 
 const url = 'https://files.example/download/AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -20,7 +20,7 @@ const file: SharedFile = {
 }
 
 function mailOf(parts: Partial<SharedFile> = {}) {
-  return fileSharedMail({ ...file, ...parts }, en)
+  return fileSharedMail({ ...file, ...parts }, textsIn('en'))
 }
 
 /** Words of an HTML document, as a person reads them. */
@@ -118,7 +118,7 @@ test('the end is said in the zone of the sender, and in UTC', () => {
   assert.equal(ends('Europe/London'), '21 November 2026 at 23:06 UTC')
   assert.equal(ends('Europe/Vienna'), '22 November 2026 at 00:06 CET (21 November 2026 at 23:06 UTC)')
   assert.equal(ends('America/New_York'), '21 November 2026 at 18:06 GMT-5 (23:06 UTC)')
-  const german = fileSharedMail({ ...file, expiresAt, timeZone: 'America/New_York' }, de)
+  const german = fileSharedMail({ ...file, expiresAt, timeZone: 'America/New_York' }, textsIn('de'))
   assert.match(german.text, /bis 21\. November 2026 um 18:06 Uhr GMT-5 \(23:06 Uhr UTC\)\./)
 })
 
@@ -162,7 +162,7 @@ test('the HTML asks for nothing from anywhere, styles itself and leads to the do
 test('a notice of an end-to-end encrypted transfer says so where it has no name', () => {
   const facts = { filename: '', expiresAt: Date.UTC(2026, 6, 1), deleted: false, url }
   for (const event of ['downloaded', 'expiring', 'damaged'] as const) {
-    const { subject } = fileNoticeMail({ event, ...facts, site: file.site }, en)
+    const { subject } = fileNoticeMail({ event, ...facts, site: file.site }, textsIn('en'))
     assert.match(subject, /: End-to-end encrypted files$/)
   }
 })
