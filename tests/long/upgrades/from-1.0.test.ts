@@ -88,9 +88,11 @@ forEachDatabase('instances of 1.0.0', ({ emptyPlace }) => {
       started.push(instance)
       inService.push(instance)
     }
+    /** Sends an instance no more calls, as a load balancer does, and stops it once those that it had are answered. */
     async function takeOut() {
       const old = inService.shift()
       assert.ok(old)
+      await moreRounds()
       old.child.kill()
       await old.exited
     }

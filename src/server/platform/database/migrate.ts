@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from '../../schema/engine.ts'
@@ -21,42 +22,55 @@ export function migrate(database: Database, engine: Engine, upTo?: readonly stri
 
 /** Kysely has no lock here for SQLite, so all steps are one transaction, which waits for that of another instance. */
 function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<string[]> {
-  return repeatWhile('busy', () =>
+  return repeatWhile(['busy'], () =>
     database.transaction().execute((transaction) => doSteps(transaction, 'sqlite', upTo)),
   )
 }
 
 /**
  * Kysely takes an advisory lock; waiting for it, and a long step, may outlast the usual time limit. All steps are one transaction,
- * which locks the tables it changes one after the other while other instances lock rows of them in another order: PostgreSQL may
- * undo it in favour of theirs.
+ * which gives way to those of other instances while it locks their tables, and is tried again.
  */
 function migratePostgres(database: Database, upTo?: readonly string[]): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
     try {
-      return await repeatWhile('conflict', () => doSteps(connection, 'postgres', upTo))
+      return await repeatWhile(['busy', 'conflict'], () => doSteps(connection, 'postgres', upTo))
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
 
-async function repeatWhile(reason: UnavailableReason, attempt: () => Promise<string[]>): Promise<string[]> {
+/** Most milliseconds between two attempts. */
+const maxPauseMs = 250
+
+async function repeatWhile(
+  reasons: readonly UnavailableReason[],
+  attempt: () => Promise<string[]>,
+): Promise<string[]> {
   const giveUpAt = performance.now() + lockLimitMs
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      const isFor = error instanceof DatabaseUnavailable && error.reason === reason
-      if (!isFor || performance.now() >= giveUpAt) throw error
+      const isPassing = error instanceof DatabaseUnavailable && reasons.includes(error.reason)
+      if (!isPassing || performance.now() >= giveUpAt) throw error
     }
+    await wait(Math.random() * maxPauseMs)
   }
 }
 
 async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
   if (await isAhead(connection)) return []
-  const provider = { getMigrations: async () => migrationsOf(engine) }
+  let isFirst = true
+  const provider = {
+    getMigrations: async () =>
+      migrationsOf(engine, async (transaction) => {
+        if (isFirst && engine === 'postgres') await lockTables(transaction)
+        isFirst = false
+      }),
+  }
   const migrator = new Migrator({ db: connection, provider })
   const last = upTo && (await migrator.getMigrations()).findLast(({ name }) => upTo.includes(name))
   // To go back to a step would undo the later ones.
@@ -90,13 +104,41 @@ async function isAhead(connection: Database): Promise<boolean> {
   )
 }
 
-function migrationsOf(engine: Engine): Record<string, Migration> {
+/** The steps by their names, each of which does `before` first. */
+function migrationsOf(
+  engine: Engine,
+  before: (transaction: Database) => Promise<void>,
+): Record<string, Migration> {
   return Object.fromEntries(
     steps.map(({ name, create, removesWhatIsUsedBefore: needed }) => {
-      const step = create(engine)
-      return [name, needed === undefined ? step : contracting(engine, needed, step)]
+      const plain = create(engine)
+      const step = needed === undefined ? plain : contracting(engine, needed, plain)
+      async function up(transaction: Database) {
+        await before(transaction)
+        await step.up(transaction)
+      }
+      return [name, { up }]
     }),
   )
+}
+
+/** Half of deadlock_timeout, in milliseconds. */
+const lockTablesMs = 500
+
+/**
+ * Locks all tables at once, so that no step waits for one while it holds others. Other instances, which lock rows of them in another
+ * order, would meet it in a deadlock otherwise, and PostgreSQL might undo their transaction: it looks for deadlocks after a second of
+ * waiting, when this has succeeded or given up.
+ */
+async function lockTables(transaction: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'
+  `.execute(transaction)
+  if (rows.length === 0) return
+  const tables = sql.join(rows.map(({ name }) => sql.table(name)))
+  await sql`set local statement_timeout = ${sql.lit(lockTablesMs)}`.execute(transaction)
+  await sql`lock table ${tables}`.execute(transaction)
+  await sql`set local statement_timeout = 0`.execute(transaction)
 }
 
 /**

@@ -58,13 +58,13 @@ forEachDatabase('openDatabase', ({ engine, place, emptyPlace, open }) => {
     const { database } = await open({ ...at, upTo: stepsOfFirstRelease })
     let later: Promise<OpenDatabase> | undefined
     await database.transaction().execute(async (running) => {
-      // PostgreSQL undoes the one whose patience ends first.
-      await sql`set local deadlock_timeout = '1h'`.execute(running)
+      // PostgreSQL would undo this one, whose patience ends before that of the migration.
+      await sql`set local deadlock_timeout = '500ms'`.execute(running)
       await sql`select from users`.execute(running)
       later = open(at)
       await until(async () => {
         const waiting = await sql`
-          select from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted
+          select from pg_locks where mode = 'AccessExclusiveLock' and not granted
         `.execute(running)
         return waiting.rows.length > 0
       })
