@@ -1,8 +1,10 @@
 // Runs checks in the order in which they fail fastest, and stops at the first that fails, but for those of the night.
 // CONTRIBUTING.md says when to run which.
 // usage: test.mjs [ordinary|long|nightly|bounds] [STAGE...]     all stages, unless some are named
-import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { folders, measured, onPostgres, testFiles } from './testing/stages.ts'
 
 const node = process.execPath
@@ -27,12 +29,14 @@ const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 const built = { TEST_PROGRAM: 'built' }
 const inFull = { THOROUGH: '1', ...built }
 
-/** Name, program, arguments and variables of each stage. */
+/** Name, program, arguments and variables of each stage; those in one list run at once. */
 const stages = {
   ordinary: [
-    ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
-    ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-    ['build', node, ['scripts/build.mjs']],
+    [
+      ['types', node, ['node_modules/typescript/bin/tsc', '-p', '.']],
+      ['lint', node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+      ['build', node, ['scripts/build.mjs']],
+    ],
     ['units', node, [...withPostgres, ...nodeTests, atATime, ...units], { TEST_DATABASE: 'sqlite' }],
     ['server', node, [...withPostgres, ...grouped, '--', ...server], { TEST_DATABASE: 'sqlite' }],
     ['browser', node, playwright, built],
@@ -68,21 +72,53 @@ const stages = {
   ],
 }
 
+const folder = folderInMemory()
 /** @type {{ name: string, seconds: number, failed: boolean }[]} */
 const done = []
-for (const [name, program, args, variables] of stages[kind]) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+const began = Date.now()
+try {
+  for (const entry of stages[kind]) {
+    const step = (Array.isArray(entry[0]) ? entry : [entry]).filter(
+      ([name]) => wanted.length === 0 || wanted.includes(name),
+    )
+    const ends = await Promise.all(step.map(runStage))
+    done.push(...ends)
+    if (ends.some(({ failed }) => failed) && kind !== 'nightly') break
+  }
+} finally {
+  if (folder) rmSync(folder, { recursive: true, force: true })
+}
+
+async function runStage([name, program, args, variables]) {
   console.log(`\n── ${name}`)
   const started = Date.now()
-  // Hundreds of processes start, and each would read and compile the same modules anew.
-  const env = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'), ...variables }
-  const { status } = spawnSync(program, args, { stdio: 'inherit', env })
-  done.push({ name, seconds: (Date.now() - started) / 1000, failed: status !== 0 })
-  if (status !== 0 && kind !== 'nightly') break
+  const env = {
+    ...process.env,
+    // Hundreds of processes start, and each would read and compile the same modules anew.
+    NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
+    ...(folder && { TMPDIR: folder }),
+    ...variables,
+  }
+  const child = spawn(program, args, { stdio: 'inherit', env })
+  const [status] = await once(child, 'exit')
+  return { name, seconds: (Date.now() - started) / 1000, failed: status !== 0 }
 }
+
+/**
+ * A folder in memory for the data of tests, which thousands of commits would write to a disk; undefined where that has less
+ * than 4 GB of room, or tests are about disks.
+ */
+function folderInMemory() {
+  const place = '/dev/shm'
+  if (kind !== 'ordinary' || process.env.TMPDIR !== undefined) return undefined
+  if (!existsSync(place)) return undefined
+  const { bavail, bsize } = statfsSync(place)
+  return bavail * bsize < 4e9 ? undefined : mkdtempSync(join(place, 'restante-tests-'))
+}
+
 console.log('')
 for (const { name, seconds, failed } of done)
   console.log(`${name.padEnd(20)}${seconds.toFixed(1).padStart(8)} s${failed ? '   failed' : ''}`)
-const total = done.reduce((sum, { seconds }) => sum + seconds, 0)
+const total = (Date.now() - began) / 1000
 console.log(`${'together'.padEnd(20)}${total.toFixed(1).padStart(8)} s`)
 if (done.some(({ failed }) => failed)) process.exit(1)

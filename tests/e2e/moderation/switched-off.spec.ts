@@ -3,7 +3,7 @@ import { isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { openAdmin } from '#tests/support/browser/pages/admin-area.ts'
 import { askWith } from '#tests/support/browser/pages/requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
 // How it is where they are on: reports.spec.ts.
@@ -11,7 +11,7 @@ test.use({ environment: { REPORTS: 'off' } })
 
 test(
   'where reports are off no page leads to them, their pages are addresses like any other, and administrators have no tab',
-  inThoroughRun,
+  onlyInThoroughRun,
   async ({ site }) => {
     const { linkId } = await sendTransfer({ baseUrl: site.origin }, Buffer.from('hello'))
     const page = await site.person(ownAddress())

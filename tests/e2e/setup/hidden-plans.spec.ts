@@ -4,10 +4,11 @@ import { choose, smallFile } from '#tests/support/browser/pages/home.ts'
 import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { walkTo } from '#tests/support/browser/walk-to.ts'
+import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: { PLANS: 'hidden' } })
 
-test('with PLANS=hidden no page of a person speaks of plans', async ({ site }) => {
+test('with PLANS=hidden no page of a person speaks of plans', onlyInThoroughRun, async ({ site }) => {
   const page = await site.person(ownAddress())
   await choose(page, smallFile())
   const offered = page.getByRole('group', { name: 'Expires in' })
