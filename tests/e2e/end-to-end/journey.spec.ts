@@ -157,6 +157,27 @@ test('a text is shown after a click alone, as it was typed', async ({ site }) =>
   await isFine(page, 'a text that is shown')
 })
 
+test('a text is written in place of files, and shown after a click alone', async ({ site }) => {
+  const sender = await site.person()
+  const sent = recordRequests(sender)
+  await sender.goto('/')
+  await sender.getByRole('button', { name: 'Write a text instead' }).click()
+  const create = sender.getByRole('button', { name: 'Create link' })
+  await sender.getByLabel('Your text').fill(`${canary}\n<b>4417</b>`)
+  await isFine(sender, 'a text that is written')
+  await create.click()
+  const link = await sender.getByLabel('Share link').inputValue()
+  expect(sent.text()).not.toContain(canary)
+  const page = await site.person()
+  await page.goto(link)
+  const show = page.getByRole('button', { name: 'Show the text' })
+  await expect(show).toBeVisible()
+  await expect(page.getByText(canary)).toHaveCount(0)
+  await show.click()
+  await expect(page.getByText(`${canary}\n<b>4417</b>`)).toBeVisible()
+  await isFine(page, 'a text that is shown')
+})
+
 test('a limited link is opened by a click alone, and gives all files or none', async ({ site }) => {
   const files = ['a.txt', 'b.txt'].map((path) => ({ path, bytes: Buffer.from(path) }))
   const sealed = await seal(files)

@@ -14,6 +14,7 @@ import { sentHereKey } from '#web/transfers/store/active.ts'
 import { DropPaper, PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { brand } from '#web/ui/browser/brand.ts'
 import { browserStore } from '#web/ui/browser/browser-store.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -58,12 +59,14 @@ type Props = {
   /** Whether sending requires an account. */
   closed: boolean
   onPick: (reading: Promise<Reading>) => void
+  /** Begins a text in place of files; undefined for those who may not encrypt end-to-end. */
+  onWrite: (() => void) | undefined
   /** Bytes that one file may have. */
   limit: number
 }
 
 /** The box, empty: post files into it. */
-function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props) {
+function DropBox({ over, reading, config, limit, notice, closed, onPick, onWrite }: Props) {
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const from = formatDuration(Math.min(...lives), 'long')
   const to = formatDuration(Math.max(...lives), 'long')
@@ -78,6 +81,11 @@ function DropBox({ over, reading, config, limit, notice, closed, onPick }: Props
           <p className="note note-bad" role="alert">
             {notice}
           </p>
+        )}
+        {onWrite && (
+          <Button variant="quiet" onClick={onWrite}>
+            {t('home.writeText')}
+          </Button>
         )}
         <div className="plate">
           <div>

@@ -26,6 +26,7 @@ import { StartView } from './start-view.tsx'
 /** Parts for the end of the way to the link, fetched as soon as there is something to send. */
 const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'), null, 'early')
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
+const TextView = lazyPart(() => import('./text-view.tsx'), null, 'sealing')
 const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
 
 /** The home page: pick files, choose options, send them, get the link. */
@@ -73,7 +74,8 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     // Its part is there: it is fetched with those of sending.
     if (config.termsPrompt === 'at-upload')
       import('#web/accounts/terms-acceptance.ts').then((terms) => terms.acceptBySending()).catch(() => {})
-    transfers.start({ ...options, title: options.title ?? title }, config)
+    const text = items.length === 0 ? options.text : undefined
+    transfers.start({ ...options, title: options.title ?? title, text }, config)
   }
   function startAnew() {
     putAway()
@@ -100,13 +102,39 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     )
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
-  if (items.length === 0 || closed)
-    return <StartView {...box} config={config} notice={notice} closed={closed} />
+  const mayWrite = !closed && config.endToEnd.allowed && 'subtle' in crypto
+  const { text } = options
+  const writes = mayWrite && items.length === 0 && text !== undefined
+  if (!writes && (items.length === 0 || closed))
+    return (
+      <StartView
+        {...box}
+        config={config}
+        notice={notice}
+        closed={closed}
+        onWrite={mayWrite ? () => transfers.choose({ ...options, text: '', endToEnd: true }) : undefined}
+      />
+    )
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
   const title = suggestedTitle(items, config.limits.title)
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
   const problems = [overLimit, failed].filter(Boolean)
+  if (writes)
+    return (
+      <TextView
+        Panel={OptionsPanel}
+        text={text}
+        config={config}
+        sender={sender}
+        options={options}
+        problems={problems}
+        cameBack={cameBack}
+        onChange={transfers.choose}
+        onSend={() => send('')}
+        KeyDialog={KeyDialog}
+      />
+    )
   return (
     <>
       <h1 className="vh">{t('nav.upload')}</h1>

@@ -25,6 +25,8 @@ export type TransferOptions = {
   readonly codes: boolean
   /** Replaces `description` in the mail, unless empty. */
   readonly emailMessage: string
+  /** Sent in place of files, sealed; undefined where files are sent. */
+  readonly text?: string | undefined
 }
 
 /** Shorter passwords are part of too many words to warn of. */

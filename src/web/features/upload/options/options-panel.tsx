@@ -32,7 +32,7 @@ type Props = {
   options: TransferOptions
   /** Title until another is typed. */
   suggestedTitle: string
-  /** How many are sent. */
+  /** How many are sent; 0 for a text. */
   files: number
   /** Problems of the selection or the last attempt. */
   problems: readonly string[]
@@ -105,7 +105,11 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
         <SendBar
           {...bar}
           text={
-            recipients.length > 0 ? t('mail.send', { count: recipients.length }) : t('upload.send', { files })
+            recipients.length > 0
+              ? t('mail.send', { count: recipients.length })
+              : files === 0
+                ? t('home.createLink')
+                : t('upload.send', { files })
           }
           warning={isPostQuantum && options.password === '' ? t('options.onlyYou') : ''}
           summary={phone ? summary : ''}

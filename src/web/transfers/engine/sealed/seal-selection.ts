@@ -19,7 +19,7 @@ const unknownTime = new Date(0).toISOString()
 
 /** Prepares a selection to be sealed, with what only its receiver is to read. @throws ApiError FILE_UNREADABLE */
 export async function sealSelection(selection: Selection, options: TransferOptions): Promise<SealedBody> {
-  const { title, senderName, description, password, deleteAfterDownload } = options
+  const { title, senderName, description, password, deleteAfterDownload, text } = options
   // A transfer that is deleted after its download is not looked at before.
   const maker = deleteAfterDownload ? undefined : await thumbnailMaker()
   const thumbnails = await maker?.thumbnailsOf(selection, thumbnailsWait)
@@ -35,6 +35,7 @@ export async function sealSelection(selection: Selection, options: TransferOptio
     ...(title?.trim() && { title: title.trim().slice(0, lengths.title) }),
     ...(senderName.trim() && { senderName: senderName.trim() }),
     ...(description && { message: description }),
+    ...(text && { text }),
   }
   return sealBody({ begin: { said, files, password } })
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import { leavesUpload } from '#client/retry.ts'
 import type { UploadAnswer } from '#client/upload-form.ts'
+import { byteLength } from '#contract/transfers/file-name.ts'
 import type { UploadReply } from '#contract/transfers/files.ts'
 import { t } from '#web/i18n/t.ts'
 import { type Selection, sumOf } from '../../selection/selection.ts'
@@ -81,7 +82,7 @@ function newSealedSending({
     const answer = await (stopped
       ? sendRest(body, stopped, here)
       : sender.send(body, sealedFieldsOf(options), here))
-    const reply = named(ownReply(answer), selection, body.head.fragment)
+    const reply = named(ownReply(answer), { selection, text: options.text }, body.head.fragment)
     body.end()
     if (!stopped) return { reply, facts: factsOf(options), password: options.password, asAccount }
     const { askFacts } = await fetchResumable()
@@ -110,12 +111,21 @@ function newSealedSending({
 }
 
 /** The reply with what only this browser knows: the key in the link, and what the files are called. */
-function named(reply: UploadReply, selection: Selection, fragment: string): UploadReply {
+function named(
+  reply: UploadReply,
+  { selection, text }: { selection: Selection; text: string | undefined },
+  fragment: string,
+): UploadReply {
   const [first] = selection
   const { files, size } = sumOf(selection)
-  const filename = first && selection.length === 1 ? first.name : t('download.files', { files })
+  const several = text ? t('sealing.text') : t('download.files', { files })
+  const filename = first && selection.length === 1 ? first.name : several
   const downloadUrl = `${reply.file.downloadUrl}#${fragment}`
-  return { ...reply, uploaded: files, file: { ...reply.file, filename, size, downloadUrl } }
+  return {
+    ...reply,
+    uploaded: files,
+    file: { ...reply.file, filename, size: text ? byteLength(text) : size, downloadUrl },
+  }
 }
 
 export default { newSealedSending, newRequestSending }
