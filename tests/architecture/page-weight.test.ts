@@ -62,7 +62,7 @@ test('every address of the app that has a page of its own is in the build', () =
 
 test('no part on the way to a link brings what only pages for signed-in people need', async () => {
   const files = await readdir(new URL('assets/', web))
-  for (const part of ['option-fields', 'options-sheet', 'uploading-view', 'success-view', 'contents']) {
+  for (const part of ['compose-view', 'options-sheet', 'uploading-view', 'success-view', 'contents']) {
     const found = files.filter((name) => name.startsWith(`${part}-`) && name.endsWith('.js'))
     assert.equal(found.length, 1, part)
     assert.doesNotMatch(await read(`assets/${found[0]}`), /signed-in-/, part)

@@ -15,6 +15,7 @@ import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
 import { adminPictures } from './admin-pictures.ts'
 import { guestPictures } from './guest-pictures.ts'
 import type { Picture } from './picture.ts'
+import { sealedPictures } from './sealed-pictures.ts'
 import { openStudio, type Size, type Studio } from './studio.ts'
 import { userPictures } from './user-pictures.ts'
 
@@ -31,7 +32,9 @@ const { values, positionals } = parseArgs({
 const folder = positionals[0] ?? 'screenshots'
 const wanted = new RegExp(values.only ?? '')
 const spoken = languages.filter((language) => (values.language ?? language) === language)
-const pictures = [...guestPictures, ...userPictures, ...adminPictures].filter(({ name }) => wanted.test(name))
+const pictures = [...guestPictures, ...userPictures, ...sealedPictures, ...adminPictures].filter(({ name }) =>
+  wanted.test(name),
+)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'restante-screenshots-'))
 const studio = await openStudio(dataDir)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { recordRequests } from '#tests/support/browser/network/record-requests.ts'
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -17,19 +18,6 @@ const film = {
   name: 'film.bin',
   mimeType: 'application/octet-stream',
   buffer: Buffer.alloc(20_000_000, 'film'),
-}
-
-/** Everything that leaves a page: addresses, headers and bodies. */
-function recordRequests(page: Page): { readonly text: () => string } {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    sent.push(
-      request.url(),
-      JSON.stringify(request.headers()),
-      request.postDataBuffer()?.toString('latin1') ?? '',
-    )
-  })
-  return { text: () => sent.join('\n') }
 }
 
 async function sendSealed(page: Page, files: Parameters<typeof choose>[1][], password = ''): Promise<string> {
@@ -140,42 +128,6 @@ test('a key that is missing, cut or of another link is told apart, and a passwor
   await field.fill(key)
   await open.click()
   await expect(says).toHaveText('This key belongs to another link.')
-})
-
-test('a text is shown after a click alone, as it was typed', async ({ site }) => {
-  const text = `${canary}\n<b>4417</b>`
-  const sealed = await seal([], { text })
-  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
-  const page = await site.person()
-  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
-  const show = page.getByRole('button', { name: 'Show the text' })
-  await expect(show).toBeVisible()
-  await expect(page.getByText(canary)).toHaveCount(0)
-  await show.click()
-  await expect(page.getByText('<b>4417</b>')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveCount(0)
-  await isFine(page, 'a text that is shown')
-})
-
-test('a text is written in place of files, and shown after a click alone', async ({ site }) => {
-  const sender = await site.person()
-  const sent = recordRequests(sender)
-  await sender.goto('/')
-  await sender.getByRole('button', { name: 'Write a text instead' }).click()
-  const create = sender.getByRole('button', { name: 'Create link' })
-  await sender.getByLabel('Your text').fill(`${canary}\n<b>4417</b>`)
-  await isFine(sender, 'a text that is written')
-  await create.click()
-  const link = await sender.getByLabel('Share link').inputValue()
-  expect(sent.text()).not.toContain(canary)
-  const page = await site.person()
-  await page.goto(link)
-  const show = page.getByRole('button', { name: 'Show the text' })
-  await expect(show).toBeVisible()
-  await expect(page.getByText(canary)).toHaveCount(0)
-  await show.click()
-  await expect(page.getByText(`${canary}\n<b>4417</b>`)).toBeVisible()
-  await isFine(page, 'a text that is shown')
 })
 
 test('a limited link is opened by a click alone, and gives all files or none', async ({ site }) => {

@@ -1,5 +1,5 @@
 import '#web/transfers/ui/picking/drop-box.css'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { textIn } from '#contract/operations/branding/names.ts'
 import { regionElsewhere } from '#contract/operations/hosting-region.ts'
 import type { ServiceConfig } from '#contract/service.ts'
@@ -22,8 +22,13 @@ import { Link } from '#web/ui/page/link.tsx'
 /** Fetched where something is kept, in the installed app, and where files were handed over: the query says so. */
 const KeptHere = lazyExtra(() => import('./kept-here.tsx'), null, 'sent')
 
+type StartProps = {
+  /** Begins a text in place of files; false for senders who may not encrypt end-to-end. */
+  onWrite: false | (() => void)
+}
+
 /** Introduces the service, with the box while it is empty. */
-export function StartView(box: ComponentProps<typeof DropBox>) {
+export function StartView(box: BoxProps & StartProps) {
   const { limits } = box.config
   const store = browserStore('localStorage')
   const [listed] = useState(() => store?.getItem(sentHereKey)?.startsWith('[') === true)
@@ -40,6 +45,13 @@ export function StartView(box: ComponentProps<typeof DropBox>) {
         </div>
         <FactList config={box.config} />
         <DropBox {...box} />
+        {box.onWrite && (
+          <p className="instead">
+            <Button variant="link" onClick={box.onWrite}>
+              {t('home.writeText')}
+            </Button>
+          </p>
+        )}
       </div>
       {(listed || stopped || asked) && <KeptHere {...box} listed={listed} stopped={stopped} />}
     </>
@@ -51,7 +63,7 @@ function ownText(name: 'startTitle' | 'startText'): string {
   return brand ? textIn(brand[name], spokenLanguage()) : ''
 }
 
-type Props = {
+type BoxProps = {
   over: boolean
   reading: boolean
   config: ServiceConfig
@@ -59,14 +71,12 @@ type Props = {
   /** Whether sending requires an account. */
   closed: boolean
   onPick: (reading: Promise<Reading>) => void
-  /** Begins a text in place of files; undefined for those who may not encrypt end-to-end. */
-  onWrite: (() => void) | undefined
   /** Bytes that one file may have. */
   limit: number
 }
 
 /** The box, empty: post files into it. */
-function DropBox({ over, reading, config, limit, notice, closed, onPick, onWrite }: Props) {
+function DropBox({ over, reading, config, limit, notice, closed, onPick }: BoxProps) {
   const lives = config.expiryOptions.filter(({ pro }) => !pro).map(({ duration }) => duration)
   const from = formatDuration(Math.min(...lives), 'long')
   const to = formatDuration(Math.max(...lives), 'long')
@@ -81,11 +91,6 @@ function DropBox({ over, reading, config, limit, notice, closed, onPick, onWrite
           <p className="note note-bad" role="alert">
             {notice}
           </p>
-        )}
-        {onWrite && (
-          <Button variant="quiet" onClick={onWrite}>
-            {t('home.writeText')}
-          </Button>
         )}
         <div className="plate">
           <div>

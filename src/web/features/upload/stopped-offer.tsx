@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { Problems } from './options/send-bar.tsx'
 
-type Props = {
+export type StoppedOfferProps = {
   stopped: Stopped
   selection: Selection
   /** Those chosen since, which have no effect on it. */
@@ -33,7 +33,7 @@ export default function StoppedOffer({
   cameBack,
   onStartOver,
   ...chosen
-}: Props) {
+}: StoppedOfferProps) {
   const { selection, options, config } = chosen
   const { percent, upload } = stopped
   const button = useRef<HTMLButtonElement>(null)

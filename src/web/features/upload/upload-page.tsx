@@ -18,16 +18,16 @@ import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { FileSign } from './files/file-sign.tsx'
-import { SelectedFiles } from './files/selected-files.tsx'
-import { type KeyDialogComponent, OptionsPanel, prepareOptions } from './options/options-panel.tsx'
+import type { KeyDialogComponent } from './options/options-panel.tsx'
 import { pick, removeRow } from './picking.ts'
 import { StartView } from './start-view.tsx'
 
 /** Parts for the end of the way to the link, fetched as soon as there is something to send. */
 const UploadingView = lazyPart(() => import('../../transfers/ui/uploading-view.tsx'), null, 'early')
 const SuccessView = lazyPart(() => import('../../transfers/ui/sent/success-view.tsx'))
-const TextView = lazyPart(() => import('./text-view.tsx'), null, 'sealing')
-const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
+const TextView = lazyPart(() => import('./writing/text-view.tsx'), null, 'sealing')
+/** Prefetched, so that it is there when files are picked. */
+const ComposeView = lazyPart(() => import('./compose-view.tsx'))
 
 /** The home page: pick files, choose options, send them, get the link. */
 export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponent }) {
@@ -47,21 +47,26 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const reading = selection.readings > 0
   const sum = sumOf(items)
   const selecting = transfer.step === 'selecting'
-  useEffect(() => void prepareOptions(), [])
+  useEffect(() => void ComposeView.fetch(), [])
   const { resumable } = uploadWay(sum, config)
   const { stopped, forget } = useStopped(items, selecting && resumable)
   useSendingParts(items.length > 0 ? resumable : undefined)
-  useDocumentTitle(deleted ? t('deletion.deleted') : titleOf(transfer, items))
-
   const closed = !sender.signedIn && !config.anonymousUploads
+  const mayWrite = !closed && config.endToEnd.allowed && 'subtle' in crypto
+  const writes = mayWrite && items.length === 0 && options.text !== undefined
+  useDocumentTitle(deleted ? t('deletion.deleted') : writes ? t('home.writeText') : titleOf(transfer, items))
 
   function onPick(given: Reading | Promise<Reading>) {
-    if (!selecting || closed) return
+    if (!selecting || closed || writes) return
     if (!(given instanceof Promise) && given.picked.length + given.unreadable.length === 0) return
     void pick(given, { fileSize: limit, ...config.fileTypes })
   }
   function clear() {
     flushSync(transfers.clear)
+    focusPicker()
+  }
+  function writeNoMore() {
+    flushSync(() => transfers.choose(unchosen))
     focusPicker()
   }
   function putAway(gone?: SentTransfer) {
@@ -74,8 +79,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     // Its part is there: it is fetched with those of sending.
     if (config.termsPrompt === 'at-upload')
       import('#web/accounts/terms-acceptance.ts').then((terms) => terms.acceptBySending()).catch(() => {})
-    const text = items.length === 0 ? options.text : undefined
-    transfers.start({ ...options, title: options.title ?? title, text }, config)
+    transfers.start({ ...options, title: options.title ?? title }, config)
   }
   function startAnew() {
     putAway()
@@ -102,9 +106,6 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
     )
   const notice = rejectedFilesText(selection.rejected, selection.unreadable, config, sender)
   const box = { over, reading, limit, onPick }
-  const mayWrite = !closed && config.endToEnd.allowed && 'subtle' in crypto
-  const { text } = options
-  const writes = mayWrite && items.length === 0 && text !== undefined
   if (!writes && (items.length === 0 || closed))
     return (
       <StartView
@@ -112,69 +113,34 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
         config={config}
         notice={notice}
         closed={closed}
-        onWrite={mayWrite ? () => transfers.choose({ ...options, text: '', endToEnd: true }) : undefined}
+        onWrite={mayWrite && (() => transfers.choose({ ...unchosen, text: '' }))}
       />
     )
   const overLimit = overLimitText(sum, config.limits, sender)
   const { failure, cameBack } = transfer
   const title = suggestedTitle(items, config.limits.title)
   const failed = failure ? uploadErrorText(failure.error, failure.at) : ''
-  const problems = [overLimit, failed].filter(Boolean)
-  if (writes)
-    return (
-      <TextView
-        Panel={OptionsPanel}
-        text={text}
-        config={config}
-        sender={sender}
-        options={options}
-        problems={problems}
-        cameBack={cameBack}
-        onChange={transfers.choose}
-        onSend={() => send('')}
-        KeyDialog={KeyDialog}
-      />
-    )
+  const panel = {
+    config,
+    sender,
+    options,
+    suggestedTitle: title,
+    files: sum.files,
+    problems: [overLimit, failed].filter(Boolean),
+    blocked: overLimit !== '' || reading,
+    cameBack,
+    onChange: transfers.choose,
+    onSend: () => send(title),
+    KeyDialog,
+  }
+  if (writes) return <TextView panel={panel} onFiles={writeNoMore} />
   return (
-    <>
-      <h1 className="vh">{t('nav.upload')}</h1>
-      <div className="compose has-go">
-        <SelectedFiles
-          {...box}
-          selection={items}
-          size={sum.size}
-          notice={notice}
-          onRemove={removeRow}
-          onClear={clear}
-        />
-        {stopped ? (
-          <StoppedOffer
-            stopped={stopped}
-            selection={items}
-            options={options}
-            config={config}
-            problems={problems}
-            blocked={reading}
-            cameBack={cameBack}
-            onStartOver={startOver}
-          />
-        ) : (
-          <OptionsPanel
-            config={config}
-            sender={sender}
-            options={options}
-            suggestedTitle={title}
-            files={sum.files}
-            problems={problems}
-            blocked={overLimit !== '' || reading}
-            cameBack={cameBack}
-            onChange={transfers.choose}
-            onSend={() => send(title)}
-            KeyDialog={KeyDialog}
-          />
-        )}
-      </div>
-    </>
+    <ComposeView
+      list={{ ...box, selection: items, size: sum.size, notice, onRemove: removeRow, onClear: clear }}
+      panel={panel}
+      stopped={stopped}
+      onStartOver={startOver}
+    />
   )
 }
 

@@ -25,7 +25,7 @@ export type TransferOptions = {
   readonly codes: boolean
   /** Replaces `description` in the mail, unless empty. */
   readonly emailMessage: string
-  /** Sent in place of files, sealed; undefined where files are sent. */
+  /** Sent in place of files, always sealed; undefined where files are sent. */
   readonly text?: string | undefined
 }
 
@@ -61,7 +61,7 @@ export function mayBeOnce(rules: ServiceConfig['rules']): boolean {
 export function underRules(options: TransferOptions, rules: ServiceConfig['rules']): TransferOptions {
   return {
     ...options,
-    ...(rules?.endToEndAlways && { endToEnd: true }),
+    ...((rules?.endToEndAlways || options.text !== undefined) && { endToEnd: true }),
     ...(rules?.recipientCode && { ownLinks: true, codes: true }),
     ...(!mayBeOnce(rules) && { deleteAfterDownload: false }),
   }

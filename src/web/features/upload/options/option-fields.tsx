@@ -131,6 +131,7 @@ function Opening({ config, sender, options, onChange, ...key }: OptionFieldsProp
         />
       )}
       <PasswordOption
+        label={t('options.password')}
         value={password}
         minLength={config.filePassword.minLength}
         required={config.filePassword.required && !isOwnKey}

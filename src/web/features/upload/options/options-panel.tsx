@@ -10,14 +10,11 @@ import { usePhone } from '../../../ui/browser/use-phone.ts'
 import { checkForm } from '../../../ui/forms/check-form.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
+import type { OptionFieldsProps } from './option-fields.tsx'
 import { optionsText } from './options-text.ts'
 import { SendBar } from './send-bar.tsx'
 
-const OptionFields = lazyPart(() => import('./option-fields.tsx'))
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'))
-
-/** Prefetches the parts of the options, so that they are there when files are picked. */
-export const prepareOptions = OptionFields.fetch
 
 /** Makes a key pair for a method, as the page is given it. */
 export type KeyDialogComponent = ComponentType<{
@@ -27,12 +24,14 @@ export type KeyDialogComponent = ComponentType<{
 }>
 
 type Props = {
+  /** The fields of the options, which a sheet holds on a phone. */
+  Fields: ComponentType<OptionFieldsProps>
   config: ServiceConfig
   sender: Sender
   options: TransferOptions
   /** Title until another is typed. */
   suggestedTitle: string
-  /** How many are sent; 0 for a text. */
+  /** How many are sent; a text is none. */
   files: number
   /** Problems of the selection or the last attempt. */
   problems: readonly string[]
@@ -46,7 +45,7 @@ type Props = {
 }
 
 /** Options of the transfer, and the button that sends it. On a phone the options are one line, and a sheet changes them. */
-export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: Props) {
+export function OptionsPanel({ Fields, options, onChange, onSend, KeyDialog, ...rest }: Props) {
   const { config, sender, suggestedTitle, files, ...bar } = rest
   const [missingKey, setMissingKey] = useState<MlKemAlgorithm>()
   const [makingKey, setMakingKey] = useState(false)
@@ -54,6 +53,8 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
   const phone = usePhone()
   const recipients = recipientsOf(options)
   const summary = optionsText(options, config)
+  const toPeople = recipients.length > 0 && t('mail.send', { count: recipients.length })
+  const sendText = options.text === undefined ? t('upload.send', { files }) : t('sealing.createLink')
   useEffect(() => {
     if (!phone) setSheetOpen(false)
   }, [phone])
@@ -98,26 +99,21 @@ export function OptionsPanel({ options, onChange, onSend, KeyDialog, ...rest }: 
       <form noValidate className="card opts" aria-label={t('options.label')} onSubmit={send}>
         {!phone && (
           <div className="groups">
-            <OptionFields {...fields} />
+            <Fields {...fields} />
           </div>
         )}
         {/* Sending is blocked while files are being examined: they would be left behind. */}
         <SendBar
           {...bar}
-          text={
-            recipients.length > 0
-              ? t('mail.send', { count: recipients.length })
-              : files === 0
-                ? t('home.createLink')
-                : t('upload.send', { files })
-          }
+          isText={options.text !== undefined}
+          text={toPeople || sendText}
           warning={isPostQuantum && options.password === '' ? t('options.onlyYou') : ''}
           summary={phone ? summary : ''}
           asksTerms={config.termsPrompt === 'at-upload'}
           onOptions={() => setSheetOpen(true)}
         />
       </form>
-      {sheetOpen && <OptionsSheet {...fields} onClose={closeSheet} />}
+      {sheetOpen && <OptionsSheet {...fields} Fields={Fields} onClose={closeSheet} />}
       {missingKey && makingKey && (
         <KeyDialog algorithm={missingKey} onMade={keyIsMade} onClose={() => setMakingKey(false)} />
       )}

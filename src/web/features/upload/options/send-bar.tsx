@@ -3,11 +3,13 @@ import { t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 
 type Props = {
-  /** Text of the button. */
+  /** Text of the button, and whether it is one that makes a link of a text. */
   text: string
+  isText: boolean
   /** Problems of the selection or the last attempt. */
   problems: readonly string[]
   /** Consequence of the options that the sender may not expect; empty for none. */
@@ -26,6 +28,7 @@ type Props = {
 /** The button that sends it all, and why that has not worked. */
 export function SendBar({
   text,
+  isText,
   problems,
   warning,
   summary,
@@ -73,7 +76,7 @@ export function SendBar({
         disabled={blocked}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
       >
-        <Icon name="upload" />
+        {isText ? <PanelIcon name="link" /> : <Icon name="upload" />}
         {text}
       </Button>
       {asksTerms && (

@@ -63,6 +63,7 @@ export function LineOption({ label, onChange, ...input }: LineProps) {
 }
 
 type PasswordProps = {
+  label: string
   value: string
   /** How long one has to be, where one is set. */
   minLength: number
@@ -72,14 +73,14 @@ type PasswordProps = {
 }
 
 /** The file password, which its sender has to pass on. */
-export function PasswordOption({ value, minLength, required, onChange }: PasswordProps) {
+export function PasswordOption({ label, value, minLength, required, onChange }: PasswordProps) {
   const [shown, setShown] = useState(false)
   const [refused, setRefused] = useState(false)
   const isShort = value.length > 0 && value.length < minLength
   const wrong = isShort ? t('options.passwordShort', { least: minLength }) : t('options.passwordNeeded')
   return (
     <FilePasswordField
-      label={t('options.password')}
+      label={label}
       placeholder={required ? undefined : t('options.optional')}
       required={required}
       minLength={minLength}

@@ -104,7 +104,9 @@ async function begin({ said, files, password, forOwner }: ToSeal): Promise<Seale
   const [slot, proof] = [toBase64url(made.slot), toBase64url(made.proofHash)]
   const id = hexOf(bundleId)
   const kept = { id, at: Date.now(), linkKey, contentKey, front: plan.front, slot, proof }
-  const keptAs = !forOwner && (await isKept(id, kept)) ? id : undefined
+  // A text is short, and is written down nowhere.
+  const outlives = !forOwner && said.text === undefined
+  const keptAs = outlives && (await isKept(id, kept)) ? id : undefined
   sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts: new Map(), keptAs }
   const fragment = forOwner ? '' : await linkFragment(webPrimitives, linkKey)
   return { size: plan.sealedLength, slot, proof, fragment, keptAs }
