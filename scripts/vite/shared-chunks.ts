@@ -6,9 +6,9 @@ import { readRoutes } from './read-routes.ts'
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 /**
- * Modules that run before all else: the call that identifies the user, with its imports, and the fetching of styles and texts.
+ * Modules that run before all else: the calls that ask who is here and what they are offered, and the fetching of styles and texts.
  */
-const early = /\/web\/(accounts\/early-user|accounts\/session-tokens|app\/early-parts)\.ts$/
+const early = /\/web\/(accounts\/early-answers|accounts\/session-tokens|app\/early-parts)\.ts$/
 /** Pages, with the first one among them, that make a module part of every page. */
 const several = 3
 /** The same for pages with light ones and those of signed-in people among them. */

@@ -1,6 +1,6 @@
 import { createClient } from '#client/create-client.ts'
 import { setClock } from '../ui/time/clock.ts'
-import { consumeEarlyAnswer } from './early-user.ts'
+import { consumeEarlyAnswer } from './early-answers.ts'
 import { renewSession } from './renew-session.ts'
 import { currentSession, markEnded } from './session.ts'
 import { readTokens } from './session-tokens.ts'
