@@ -1,5 +1,6 @@
 // The server on port 3000, started again at each change, and the web app with hot reload on port 5173, which shows the mails
-// of the server at /dev/mails. With SMTP_URL they go there instead.
+// of the server at /dev/mails. With SMTP_URL they go there instead. Arguments are for Vite: `--mode pseudo` shows the pages in the
+// pseudo language.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import './build-if-stale.mjs'
@@ -13,7 +14,7 @@ const children = [
     stdio: 'inherit',
     env: { WORKERS: '1', ...(mails ? { SMTP_URL: mails.url } : {}), ...process.env },
   }),
-  spawn(process.execPath, ['node_modules/vite/bin/vite.js'], { stdio: 'inherit' }),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js', ...process.argv.slice(2)], { stdio: 'inherit' }),
 ]
 function stop() {
   for (const child of children) child.kill('SIGTERM')

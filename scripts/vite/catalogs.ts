@@ -5,27 +5,37 @@ import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
 import { pageLanguage } from '../../src/server/platform/http/pages/page-language.ts'
 import { partOf, partOfCode } from '../../src/web/i18n/text-parts.ts'
+import { pseudoMessage } from '../texts/pseudo.ts'
 
 const module = 'virtual:catalogs'
 const partOfGroup = new Map<string, string>(Object.entries({ ...partOf, ...partOfCode }))
 const parts = [...new Set(['base', ...partOfGroup.values()])].filter((part) => part !== 'page')
 const usual = languages[0]
+type Catalog = Readonly<Record<string, string>>
 
 /**
  * Turns src/web/i18n/<language>.json into compiled catalogs, one JSON file for each part of each, so that a language
  * costs no JavaScript and no page loads the texts of all. A build puts them into one folder that is named after their
  * content, which `virtual:catalogs` gives. The page and its manifest are written once for each language, index.de.html
- * beside index.html: each page says which language it is in and preloads what every page speaks.
+ * beside index.html: each page says which language it is in and preloads what every page speaks. In the mode `pseudo` English
+ * is what `npm run texts -- pseudo` makes of it.
  */
 export function catalogs(): Plugin {
   let folder = '/@catalogs'
   let asked: Language = usual
+  let isPseudo = false
   return {
     name: 'catalogs',
+    configResolved({ mode }) {
+      isPseudo = mode === 'pseudo'
+    },
     buildStart() {
       if (this.environment.mode !== 'build') return
       const files = languages.flatMap((language) =>
-        parts.map((part) => ({ name: `${language}-${part}.json`, source: compilePart(language, part) })),
+        parts.map((part) => ({
+          name: `${language}-${part}.json`,
+          source: compilePart(readCatalog(language), part),
+        })),
       )
       const hash = createHash('sha256')
       for (const { source } of files) hash.update(source)
@@ -46,11 +56,11 @@ export function catalogs(): Plugin {
         const language = languages.find((one) => one === tag)
         if (!language || !part || !parts.includes(part)) return next()
         response.setHeader('content-type', 'application/json')
-        response.end(compilePart(language, part))
+        response.end(compilePart(readCatalog(language), part))
       })
     },
     transformIndexHtml(html, { server }) {
-      if (server) return inLanguage(html, asked)
+      if (server) return inLanguage(html, asked, readCatalog(asked))
       const href = `${folder}/${usual}-base.json`
       const attrs = { rel: 'preload', as: 'fetch', type: 'application/json', crossorigin: true, href }
       return [{ tag: 'link', attrs, injectTo: 'head' }]
@@ -61,9 +71,9 @@ export function catalogs(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('the build has no page')
         const template = String(page.source)
-        page.source = inLanguage(template, usual)
+        page.source = inLanguage(template, usual, readCatalog(usual))
         for (const language of languages.filter((one) => one !== usual)) {
-          const source = inLanguage(template, language).replace(
+          const source = inLanguage(template, language, readCatalog(language)).replace(
             '/manifest.webmanifest',
             `/manifest.${language}.webmanifest`,
           )
@@ -74,11 +84,16 @@ export function catalogs(): Plugin {
       },
     },
   }
+
+  function readCatalog(language: Language): Catalog {
+    const texts = readTexts(language)
+    if (!isPseudo || language !== usual) return texts
+    return Object.fromEntries(Object.entries(texts).map(([key, icu]) => [key, pseudoMessage(icu)]))
+  }
 }
 
 /** The page in a language: texts stand in the places that name their keys, {{page.loading}}. */
-function inLanguage(template: string, language: Language): string {
-  const texts = readTexts(language)
+function inLanguage(template: string, language: Language, texts: Catalog): string {
   const page = template.replace(/\{\{(page\.\w+)\}\}/g, (_, key: string) => {
     const text = texts[key]
     if (text === undefined) throw new Error(`the page asks for ${key}, which ${language}.json lacks`)
@@ -104,12 +119,12 @@ function manifestIn(language: Language): string {
 }
 
 /** A compiled part of the texts of a language, as JSON. */
-function compilePart(language: Language, part: string): string {
-  const own = Object.entries(readTexts(language)).filter(([key]) => partOfKey(key) === part)
+function compilePart(texts: Catalog, part: string): string {
+  const own = Object.entries(texts).filter(([key]) => partOfKey(key) === part)
   return JSON.stringify(Object.fromEntries(own.map(([key, icu]) => [key, compileMessageOrThrow(icu)])))
 }
 
-function readTexts(language: Language): Record<string, string> {
+function readTexts(language: Language): Catalog {
   return JSON.parse(readFileSync(new URL(`../../src/web/i18n/${language}.json`, import.meta.url), 'utf8'))
 }
 

@@ -23,6 +23,11 @@ const catalog = z.record(z.string(), z.string())
 const locales: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
 const spoken = new Map<Language, MailTexts>()
 
+/** Locale that texts in a language write dates, numbers and plurals in. */
+export function localeOf(language: string): string {
+  return locales[language] ?? language
+}
+
 /** Texts of mails in a language, English by default. */
 export function textsIn(language: Language | null | undefined): MailTexts {
   const wanted = language ?? languages[0]
@@ -42,7 +47,7 @@ function compileTexts(language: Language): MailTexts {
   const messages = Object.entries(readMailTexts(language)).map(
     ([key, text]) => [key, compileMessageOrThrow(text)] as const,
   )
-  const locale = locales[language] ?? language
+  const locale = localeOf(language)
   const i18n = setupI18n({ messages: { [language]: Object.fromEntries(messages) } })
   i18n.activate(language, locale)
   return {
