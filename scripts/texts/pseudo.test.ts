@@ -12,11 +12,11 @@ import { pseudoMessage } from './pseudo.ts'
 const english = readTexts('en')
 
 test('a pseudo text has signs on its letters, and its values, choices and tags as they were', () => {
-  assert.equal(pseudoMessage('Send a <b>file</b>'), 'Šééñđ åå~ <b>ƒîîļéé</b>')
+  assert.equal(pseudoMessage('Send a <b>file</b>'), 'Šééñđ~ åå <b>ƒîîļéé</b>')
   assert.equal(pseudoMessage('PNG '), 'ÞÑĜ~~ ')
   assert.equal(
     pseudoMessage('{n, plural, =0 {none} one {# of {all}} other {#}}'),
-    '{n, plural, =0 {ñööñéé} one {# ööƒ {all}} other {#}}',
+    '{n, plural, =0 {ñööñéé} one {# ööƒ~ {all}} other {#}}',
   )
 })
 
@@ -31,7 +31,7 @@ test('pseudo writes every text of pages and mails, each as usable as a translati
       for (const [key, text] of Object.entries(written)) {
         const from = own[key] ?? ''
         assert.equal(problemOf(from, text, 'en'), undefined, `${key}: ${text}`)
-        if (!/[{<@]|https?:|Restante/.test(from) && from.length > 9)
+        if (!/[{<@\d]|https?:|Restante/.test(from) && from.length > 9)
           assert.ok(text.length >= from.length * 1.35 && text.length <= from.length * 1.5, `${key}: ${text}`)
       }
     }

@@ -44,14 +44,19 @@ function pseudoWords(text: string): string {
   return parts.join('').replace(/[{}]+/g, "'$&'")
 }
 
-/** Doubles vowels until there are enough letters more; what has too few gets strokes behind its last word. */
+/** Doubles vowels of each word until it is long enough; one with too few gets strokes behind it. */
 function lengthen(text: string): string {
-  let missing = /[a-z]/i.test(text) ? Math.ceil(text.trim().length * longer) : 0
-  const signed = [...text].map((letter) => {
-    const sign = accented.get(letter) ?? letter
-    if (missing === 0 || !/[aeiouy]/.test(letter)) return sign
-    missing--
-    return sign + sign
+  let missing = 0
+  return text.replace(/([\p{L}\p{N}’]+)([^\p{L}\p{N}’]*)/gu, (all, word: string, behind: string) => {
+    if (/[a-z]/i.test(word)) missing += all.length * longer
+    const letters = [...word].map((letter) => {
+      const signed = accented.get(letter) ?? letter
+      if (missing <= 0 || !/[aeiouy]/.test(letter)) return signed
+      missing--
+      return signed + signed
+    })
+    const strokes = Math.max(0, Math.ceil(missing))
+    missing -= strokes
+    return letters.join('') + '~'.repeat(strokes) + behind
   })
-  return signed.join('').replace(/\s*$/, (end) => '~'.repeat(missing) + end)
 }
