@@ -11,8 +11,8 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { type Given, openSealed } from './open-sealed.ts'
-import { NotSaved } from './save-by-worker.ts'
-import { lengthOf, saveSealed, type ToSave } from './save-sealed.ts'
+import { NotSaved } from './saving/save-by-worker.ts'
+import { lengthOf, saveSealed, type ToSave } from './saving/save-sealed.ts'
 import { bareKey, type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
 
 export type Sealed = SealedState & {

@@ -1,3 +1,4 @@
+import { typeByName } from '#contract/transfers/type-by-name.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { storedSize } from '#server/transfers/zip/file-archive.ts'
 import { type MemberLine, memberPlace } from '#server/transfers/zip/member-line.ts'
@@ -10,7 +11,6 @@ import {
   readForeignDirectory,
 } from './read-directory.ts'
 import { readInTurn } from './read-in-turn.ts'
-import { typeByName } from './type-by-name.ts'
 
 /** A member in the terms of an archive of ours. */
 export type OpenedMember = {

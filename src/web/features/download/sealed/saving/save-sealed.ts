@@ -1,7 +1,7 @@
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import { type ZipEntry, zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
-import type { OpenedTransfer } from './open-sealed.ts'
+import type { OpenedTransfer } from '../open-sealed.ts'
 import { NotSaved, type Place, placeByWorker } from './save-by-worker.ts'
 
 /** Bytes up to which a file is put together in memory, where the browser has no better way. */

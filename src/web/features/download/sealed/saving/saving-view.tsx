@@ -5,9 +5,9 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
-import { TickMark } from '../box/tick-mark.tsx'
-import type { Saving } from './sealed-state.ts'
-import { sealedText } from './sealed-text.ts'
+import { TickMark } from '../../box/tick-mark.tsx'
+import type { Saving } from '../sealed-state.ts'
+import { sealedText } from '../sealed-text.ts'
 
 type Props = {
   saving: Saving
