@@ -23,6 +23,8 @@ export type Studio = FilledService & {
   readonly baseUrl: string
   /** A browser of someone's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
+  /** An access token of someone with an account. */
+  tokenOf(role: Exclude<Role, 'guest'>): Promise<string>
   /** Calls as the administrator. */
   asAdministrator(): Promise<Client>
   /** Stops the server in its tracks, so that what is under way can be looked at. */
@@ -70,6 +72,7 @@ export async function openStudio(dataDir: string): Promise<Studio> {
       await keepSession(page, reply)
       return page
     },
+    tokenOf: async (role) => (await signIn(role)).token,
     async asAdministrator() {
       return clientWith({ baseUrl }, (await signIn('administrator')).token)
     },

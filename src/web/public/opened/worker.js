@@ -1,4 +1,4 @@
-// Hands what a page decrypts to the browser's own downloads: src/web/features/download/sealed/save-by-worker.ts. It answers one
+// Hands what a page decrypts to the browser's own downloads: src/web/features/download/sealed/saving/save-by-worker.ts. It answers one
 // navigation for each address that a page has announced, keeps nothing, and knows no key.
 const version = 1
 /** Milliseconds without a beat of its page, after which a download is given up. */

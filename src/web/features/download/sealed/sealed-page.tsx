@@ -5,10 +5,11 @@ import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
-import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
+import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+import { showToast } from '#web/ui/messages/toast.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { TimeLeft } from '../box/file-box.tsx'
@@ -23,8 +24,8 @@ import { sealedText } from './sealed-text.ts'
 import { ShownText } from './shown-text.tsx'
 import { type Sealed, useSealed } from './use-sealed.ts'
 
-/** Limits the files of a long list that are drawn at first, so that the page does not stand still. */
-const shownAtFirst = 200
+/** Fetched with the texts of lists once there is something to list. */
+const SealedFiles = lazyPart(() => import('./list/sealed-files.tsx'), null, 'contents')
 
 /** Page of a transfer that only its receiver's browser can open: names, sizes and message come out of what was sealed. */
 export default function SealedPage({
@@ -43,7 +44,9 @@ export default function SealedPage({
   const links = useShownLinks()
   const bare = links.to(location.pathname)
   const [latest, setLatest] = useState<ToSave>()
+  const [someSelected, setSomeSelected] = useState(false)
   function save(toSave: ToSave) {
+    if (sealed.saving?.step === 'running') return showToast('plain', t('sealed.oneAtATime'))
     setLatest(toSave)
     void sealed.save(toSave)
   }
@@ -51,11 +54,19 @@ export default function SealedPage({
     name: savedName(manifest.title, manifest.files),
     files: manifest.files,
   }
+  const isListed = !gone && file.contents === 'listed' && manifest !== undefined && manifest.files.length > 0
+  const isSingle = manifest?.files.length === 1
+  const list = isListed && sealed.opened && (
+    <SealedFiles
+      bundle={sealed.opened.bundle}
+      onSave={(files) => save({ name: savedName(manifest.title, files), files })}
+      onSelected={setSomeSelected}
+      takesFocus={sealed.hasPassword}
+    />
+  )
   const missing = !manifest && sealed.key === undefined && !sealed.isForOwner
   return (
-    <div
-      className={`box-page ${manifest && manifest.files.length > 1 && file.contents === 'listed' ? 'with-contents' : ''}`}
-    >
+    <div className={`box-page ${isListed && !isSingle ? 'with-contents' : ''}`}>
       <section className={`box box-attach file-box ${gone ? 'box-empty' : ''}`}>
         {manifest?.senderName && (
           <p className="bar-row file-facts">{t('download.from', { name: manifest.senderName })}</p>
@@ -71,7 +82,7 @@ export default function SealedPage({
         </h1>
         <p className="bar-row file-facts">
           {all && all.files.length > 0 && <span className="num">{formatSize(sizeOf(all.files))}</span>}
-          {manifest && manifest.files.length > 1 && (
+          {manifest?.title && manifest.files.length > 1 && (
             <span className="num">{t('download.files', { files: manifest.files.length })}</span>
           )}
           <span className="badge badge-sheet">
@@ -91,14 +102,21 @@ export default function SealedPage({
               <span>{t(sealed.isForOwner ? 'sealed.senderNotChecked' : 'sealed.notScanned')}</span>
             </p>
             {sealed.keyWasSent && <p className="note note-warn">{t('sealed.keyWasSent')}</p>}
-            <Inside sealed={sealed} file={file} all={all} latest={latest} link={bare} onSave={save} />
+            <Inside
+              sealed={sealed}
+              file={file}
+              all={all}
+              latest={latest}
+              link={bare}
+              quiet={someSelected}
+              onSave={save}
+            />
           </>
         )}
       </section>
-      {manifest && manifest.files.length > 1 && !gone && file.contents === 'listed' && (
-        <FileList files={manifest.files} isBusy={sealed.saving?.step === 'running'} onSave={save} />
-      )}
+      {!isSingle && list}
       <section className="card clip file-more">
+        {isSingle && list && <div className="card-pad single-preview">{list}</div>}
         <div className="card-pad stack file-part">
           <h2 className="section-title">{t('sealed.whoCanOpen')}</h2>
           <p className="small">{t(sealed.isForOwner ? 'sealed.onlyYouText' : 'sealed.whoCanOpenText')}</p>
@@ -123,6 +141,7 @@ function Inside({
   all,
   latest,
   link,
+  quiet,
   onSave,
 }: {
   sealed: Sealed
@@ -130,6 +149,8 @@ function Inside({
   all: ToSave | undefined
   latest: ToSave | undefined
   link: string
+  /** Whether some of the files are selected: then another button leads. */
+  quiet: boolean
   onSave: (toSave: ToSave) => void
 }) {
   const { saving, problem } = sealed
@@ -162,7 +183,7 @@ function Inside({
       )}
       {saving?.step !== 'running' && all.files.length > 0 && (
         <div className="stack-s get">
-          <Button variant={saving ? 'secondary' : 'primary'} large onClick={() => onSave(all)}>
+          <Button variant={saving || quiet ? 'secondary' : 'primary'} large onClick={() => onSave(all)}>
             <Icon name="download" />
             {t('sealed.download')}
           </Button>
@@ -175,45 +196,6 @@ function Inside({
         </div>
       )}
     </>
-  )
-}
-
-function FileList({
-  files,
-  isBusy,
-  onSave,
-}: {
-  files: readonly BundleFile[]
-  isBusy: boolean
-  onSave: (toSave: ToSave) => void
-}) {
-  const [whole, setWhole] = useState(false)
-  const shown = whole ? files : files.slice(0, shownAtFirst)
-  return (
-    <section className="card card-pad stack" aria-label={t('download.files', { files: files.length })}>
-      <h2 className="section-title">{t('download.files', { files: files.length })}</h2>
-      <ul className="plain stack-s">
-        {shown.map((file) => (
-          <li className="sealed-file" key={file.path}>
-            <FileSheet name={file.path} />
-            <span className="break">{file.path}</span>
-            <span className="num small muted">{formatSize(file.size)}</span>
-            <IconButton
-              label={t('sealed.downloadOne', { name: file.path })}
-              aria-disabled={isBusy}
-              onClick={() => !isBusy && onSave({ name: lastName(file.path), files: [file] })}
-            >
-              <Icon name="download" />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
-      {shown.length < files.length && (
-        <Button variant="quiet" onClick={() => setWhole(true)}>
-          {t('sealed.showRest', { files: files.length - shown.length })}
-        </Button>
-      )}
-    </section>
   )
 }
 

@@ -108,7 +108,8 @@ export function useSealed(file: FileInfo): Sealed {
 
   async function save(toSave: ToSave): Promise<void> {
     const { opened } = state
-    if (!opened) return
+    // One at a time, also while the browser asks where to save it.
+    if (!opened || running.current) return
     const stop = new AbortController()
     running.current = stop
     const total = lengthOf(toSave)
@@ -123,16 +124,16 @@ export function useSealed(file: FileInfo): Sealed {
       shown = performance.now()
       change({ saving: { step: 'running', bytes, total, lost } })
     }
-    opened.onLost((next) => {
-      lost = next
-      change({ saving: { step: 'running', bytes, total, lost } })
-    })
     try {
       await saveSealed(toSave, opened, {
         signal: AbortSignal.any([stop.signal, ...(leaving.current ? [leaving.current.signal] : [])]),
         onPlace(place) {
           isPlaced = true
           leavesPart = place.leavesPart
+          opened.onLost((next) => {
+            lost = next
+            change({ saving: { step: 'running', bytes, total, lost } })
+          })
           // The browser's own list can't wait; what is written by this page can.
           opened.onGivenUp(() => {
             if (leavesPart) return undefined
@@ -150,21 +151,24 @@ export function useSealed(file: FileInfo): Sealed {
       change({ saving: { step: 'done', total } })
       if (toSave.files.length === opened.bundle.manifest.files.length)
         // A count that was not told is told by the bytes that went out.
-        await opened.received().catch(() => {})
+        opened.received().catch(() => {})
     } catch (error) {
       // A link of the app leads away without a question.
       if (leaving.current?.signal.aborted) {
         if (leavesPart) showToast('error', t('sealed.deleteIt'))
         return
       }
-      opened.onLost(() => {})
-      opened.onGivenUp(() => undefined)
       const isEnded = stop.signal.aborted || error instanceof NotSaved
       if (isEnded && !isPlaced) return change({ saving: undefined })
       const problem: SealedProblem = isEnded
         ? { kind: 'ended' }
         : sealedProblemOf(error, { key: state.key ?? '', hasPassword, now: clockNow() })
       change({ saving: { step: 'failed', bytes, total, problem, leavesPart } })
+    } finally {
+      running.current = undefined
+      // The line is used by previews, too.
+      opened.onLost(() => {})
+      opened.onGivenUp(() => undefined)
     }
   }
 

@@ -7,8 +7,10 @@ import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
 /** Link and ticket that the files of a transfer are fetched with. */
 type Served = { readonly id: string; readonly ticket: string | undefined }
 
-/** An address of what an element shows. The type is that of the bytes. */
-export type Shown = { readonly type: string; readonly address: string; readonly release?: () => void }
+/** Shown by an element: by an address, or as the text itself. The type is that of the bytes. */
+export type Shown =
+  | { readonly type: string; readonly address: string; readonly release?: () => void }
+  | { readonly type: string; readonly text: string }
 
 /** How the files of a list are taken and looked at: from the server, or out of what this browser has opened. */
 export type MemberPlace = {

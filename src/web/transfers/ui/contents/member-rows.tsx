@@ -122,11 +122,12 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
 }
 
 /** A small picture of the file where its sender made one, else a sheet that names its type. */
-function MemberSign({
+export function MemberSign({
   member,
   place,
   hasPicture,
-}: Pick<RowProps, 'member' | 'place'> & { hasPicture: boolean }) {
+  className = 'c-thumb',
+}: Pick<RowProps, 'member' | 'place'> & { hasPicture: boolean; className?: string }) {
   const [failed, setFailed] = useState(false)
   const isWanted = hasPicture && member.thumbnail
   const [address, setAddress] = useState(() => isWanted && place.thumbnail(member))
@@ -142,5 +143,5 @@ function MemberSign({
     }
   }, [address])
   if (failed || typeof address !== 'string') return <FileSheet name={member.path} />
-  return <img className="c-thumb" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
+  return <img className={className} src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
 }

@@ -153,8 +153,9 @@ function Preview({ member, place }: { member: Member; place: MemberPlace }) {
         <p role="status">{t('contents.loading')}</p>
       </div>
     )
-  const { address = '', type = '' } = shown ?? {}
-  const kind = failed ? undefined : previewKind(type)
+  const kind = failed ? undefined : previewKind(shown?.type ?? '')
+  if (shown && 'text' in shown && kind) return <TextView text={shown.text} path={path} />
+  const address = shown && 'address' in shown ? shown.address : ''
   function fail() {
     setFailed(true)
   }
@@ -186,11 +187,11 @@ function useShown(member: Member, place: MemberPlace, onFail: () => void): Shown
   const fail = useEffectEvent(onFail)
   useEffect(() => {
     const ended = new AbortController()
-    let release: Shown['release']
+    let release: (() => void) | undefined
     async function show() {
       try {
         const next = await load(ended.signal)
-        release = next.release
+        if ('release' in next) release = next.release
         if (ended.signal.aborted) release?.()
         else setShown(next)
       } catch {
@@ -226,6 +227,10 @@ function TextPreview({ address, path, onFail }: PreviewProps) {
     void read()
     return () => ended.abort()
   }, [address])
+  return <TextView text={text} path={path} />
+}
+
+function TextView({ text, path }: { text: string | undefined; path: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
     <pre className="v-text" tabIndex={0} role="document" aria-label={path}>

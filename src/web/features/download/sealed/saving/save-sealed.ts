@@ -2,6 +2,7 @@ import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import { type ZipEntry, zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import type { OpenedTransfer } from '../open-sealed.ts'
+import { untilStopped } from '../until-stopped.ts'
 import { NotSaved, type Place, placeByWorker } from './save-by-worker.ts'
 
 /** Bytes up to which a file is put together in memory, where the browser has no better way. */
@@ -57,25 +58,6 @@ export async function saveSealed(
   } catch (error) {
     await place.drop().catch(() => {})
     throw error
-  }
-}
-
-/** The pieces until the signal stops them, also while the line is silent. @throws the signal's reason */
-async function* untilStopped<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  stopped.catch(() => {})
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  try {
-    for (;;) {
-      signal.throwIfAborted()
-      const next = await Promise.race([iterator.next(), stopped])
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    // It waits for the piece that is under way.
-    iterator.return?.().catch(() => {})
   }
 }
 

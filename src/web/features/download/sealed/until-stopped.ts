@@ -1,0 +1,18 @@
+/** The pieces until the signal stops them, also while the line is silent. @throws the signal's reason */
+export async function* untilStopped<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  stopped.catch(() => {})
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await Promise.race([iterator.next(), stopped])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    // It waits for the piece that is under way.
+    iterator.return?.().catch(() => {})
+  }
+}
