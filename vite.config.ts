@@ -41,10 +41,6 @@ export default defineConfig({
       // A constant that a page needs, such as the name of a header, doesn't bring the exports of its module along.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
-        // 36 bits of content tell the few hundred files of some releases apart; every page carries the names of most of them.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
         // Nothing comes along by itself with what a file is named for: each module is asked about.
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -1,4 +1,4 @@
-import { localeOf } from '../../src/server/messaging/mail/mail-texts.ts'
+import { localeOf } from '../../src/contract/languages.ts'
 import { source } from './catalogs.ts'
 import { pluralsIn, valuesIn } from './message-shape.ts'
 

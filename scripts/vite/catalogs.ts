@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
 import { pageLanguage } from '../../src/server/platform/http/pages/page-language.ts'
 import { partOf, partOfCode } from '../../src/web/i18n/text-parts.ts'
+import { readTexts as readAllTexts, readStates } from '../texts/catalogs.ts'
 import { pseudoMessage } from '../texts/pseudo.ts'
 
 const module = 'virtual:catalogs'
@@ -47,7 +48,7 @@ export function catalogs(): Plugin {
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
     load(id) {
       if (id !== `\0${module}`) return undefined
-      return `export const catalogFolder = ${JSON.stringify(folder)}`
+      return `export const catalogFolder = ${JSON.stringify(folder)}; export const drafts = ${JSON.stringify(languages.filter(hasDrafts))}`
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -130,4 +131,9 @@ function readTexts(language: Language): Catalog {
 
 function partOfKey(key: string): string {
   return partOfGroup.get(key) ?? partOfGroup.get(key.slice(0, key.indexOf('.'))) ?? 'base'
+}
+
+/** Whether some texts of a language were read by no native speaker yet. */
+function hasDrafts(language: Language): boolean {
+  return [...readStates(language, readAllTexts(language)).values()].includes('draft')
 }

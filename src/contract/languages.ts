@@ -1,5 +1,5 @@
 /** The languages that Restante speaks, by their BCP 47 tags. Anyone who understands none of them gets the first. */
-export const languages = ['en', 'de', 'fr'] as const
+export const languages = ['en', 'de', 'fr', 'it', 'pl'] as const
 export type Language = (typeof languages)[number]
 
 /** Each language's name for itself. */
@@ -7,6 +7,16 @@ export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
+  it: 'Italiano',
+  pl: 'Polski',
+}
+
+/** Locales of languages whose tag alone means one overseas: dates are European, day first. */
+const locales: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
+
+/** The locale that dates, numbers and plurals of a language are written in. */
+export function localeOf(language: string): string {
+  return locales[language] ?? language
 }
 
 /** The cookie that a choice is kept in; by it the server sends the page in that language. */

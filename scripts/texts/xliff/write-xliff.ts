@@ -1,4 +1,4 @@
-import { localeOf } from '../../../src/server/messaging/mail/mail-texts.ts'
+import { localeOf } from '../../../src/contract/languages.ts'
 import { catalogFile, type Place, type State, source, type Texts } from '../catalogs.ts'
 import { categoriesOf } from '../check-translation.ts'
 

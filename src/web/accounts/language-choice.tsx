@@ -1,3 +1,4 @@
+import { drafts } from 'virtual:catalogs'
 import { useEffect } from 'react'
 import { type Language, languageCookie, languageNames, languages } from '#contract/languages.ts'
 import { spokenLanguage, useLanguage } from '../i18n/language.ts'
@@ -20,6 +21,13 @@ async function choose(language: Language): Promise<void> {
   }
 }
 
+const byName = languages.toSorted((a, b) => languageNames[a].localeCompare(languageNames[b]))
+
+function nameOf(language: Language): string {
+  const name = languageNames[language]
+  return drafts.includes(language) ? t('language.draft', { name }) : name
+}
+
 /** Chooses what this page, those that come, and mails to the account speak. */
 export function LanguageChoice({ className }: { className: string }) {
   const spoken = useLanguage()
@@ -27,7 +35,7 @@ export function LanguageChoice({ className }: { className: string }) {
     <Select
       className={className}
       aria-label={t('language.label')}
-      options={languages.map((value) => ({ value, lang: value, text: languageNames[value] }))}
+      options={byName.map((value) => ({ value, lang: value, text: nameOf(value) }))}
       value={spoken}
       onChoose={(chosen) => void choose(chosen)}
     />

@@ -68,8 +68,9 @@ for (const language of languages) {
   })
 }
 
-test('German and French are set with their own signs: one for three dots, curved quotes and apostrophes', () => {
-  const wrong = (['de', 'fr'] as const).flatMap((language) =>
+test('languages are set with their own signs: one for three dots, curved quotes and apostrophes', () => {
+  const others = languages.filter((language) => language !== 'en')
+  const wrong = others.flatMap((language) =>
     Object.entries(readTexts(language)).filter(([, text]) => /\.\.\.|["']/.test(text)),
   )
   assert.deepEqual(wrong, [])

@@ -1,16 +1,15 @@
 import { i18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages, localeOf } from '#contract/languages.ts'
 
 /** The language of the page. */
 export function spokenLanguage(): Language {
   return languages.find((language) => language === i18n.locale) ?? languages[0]
 }
 
-/** The language that numbers and dates are written in. English dates are European: day first. */
+/** The locale that numbers and dates are written in. */
 export function language(): string {
-  const spoken = spokenLanguage()
-  return spoken === 'en' ? 'en-GB' : spoken
+  return localeOf(spokenLanguage())
 }
 
 /** IANA name of the time zone that this browser is set to. */

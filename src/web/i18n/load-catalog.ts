@@ -1,6 +1,6 @@
 import { catalogFolder } from 'virtual:catalogs'
 import { i18n } from '@lingui/core'
-import type { Language } from '#contract/languages.ts'
+import { type Language, localeOf } from '#contract/languages.ts'
 import type { TextPart } from './text-parts.ts'
 
 const asked = new Set<TextPart>(['base'])
@@ -20,7 +20,7 @@ export async function speak(next: Language): Promise<void> {
   if (wanted !== next) return
   language = next
   document.documentElement.lang = next
-  i18n.activate(next)
+  i18n.activate(next, localeOf(next))
 }
 
 /** Fetches a further part of the texts, once. A part that could not be fetched is asked for again. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { i18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import * as z from 'zod/mini'
-import type { Language } from '#contract/languages.ts'
+import { type Language, localeOf } from '#contract/languages.ts'
 
 const catalog = z.record(z.string(), z.string())
 
@@ -18,5 +18,5 @@ export function speakInTest(language: Language): void {
     ([key, text]) => [key, compileMessageOrThrow(text)] as const,
   )
   i18n.load(language, Object.fromEntries(texts))
-  i18n.activate(language)
+  i18n.activate(language, localeOf(language))
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import * as z from 'zod/mini'
-import { type Language, languages } from '#contract/languages.ts'
+import { type Language, languages, localeOf } from '#contract/languages.ts'
 import type en from './texts/en.json'
 
 export type MailTextKey = keyof typeof en
@@ -19,14 +19,7 @@ export type MailTexts = {
 const folder = new URL('./texts/', import.meta.url)
 const catalog = z.record(z.string(), z.string())
 
-/** Locales of languages whose tag alone means one overseas: dates are European, day first. */
-const locales: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' }
 const spoken = new Map<Language, MailTexts>()
-
-/** Locale that texts in a language write dates, numbers and plurals in. */
-export function localeOf(language: string): string {
-  return locales[language] ?? language
-}
 
 /** Texts of mails in a language, English by default. */
 export function textsIn(language: Language | null | undefined): MailTexts {

@@ -70,7 +70,8 @@ test('French has its no-break spaces', () => {
 test('languages differ where they speak', () => {
   for (const language of languages.filter((one) => one !== 'en'))
     for (const [key, text] of Object.entries(readMailTexts(language)))
-      if (!/^(?:unit\.|colon$|clock$)/.test(key)) assert.notEqual(text, english[key], `${language}: ${key}`)
+      if (!/^(?:unit\.|colon$|clock$|reports\.letter\.forUploader\.subject$)/.test(key))
+        assert.notEqual(text, english[key], `${language}: ${key}`)
 })
 
 test('words that are given to a text stay as they were typed', () => {

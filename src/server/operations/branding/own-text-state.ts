@@ -100,8 +100,20 @@ export function nextVersion(version: string): string {
 }
 
 const titles: Readonly<Record<OwnTextPage, Readonly<Record<Language, string>>>> = {
-  terms: { en: 'Terms of service', de: 'Nutzungsbedingungen', fr: 'Conditions d’utilisation' },
-  privacy: { en: 'Privacy', de: 'Datenschutz', fr: 'Confidentialité' },
+  terms: {
+    en: 'Terms of service',
+    de: 'Nutzungsbedingungen',
+    fr: 'Conditions d’utilisation',
+    it: 'Termini di servizio',
+    pl: 'Regulamin',
+  },
+  privacy: {
+    en: 'Privacy',
+    de: 'Datenschutz',
+    fr: 'Confidentialité',
+    it: 'Privacy',
+    pl: 'Prywatność',
+  },
 }
 
 /** The built-in terms in each language, with the values of this service in them. */
