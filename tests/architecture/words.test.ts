@@ -36,6 +36,7 @@ const otherWords: Record<Language, RegExp> = {
   en: /\blog(?:ged|ging)? (?:in|out)\b|(?<!\{)\blog(?:in|out)\b|\bsign(?:ed|ing)? up\b|second step|used up|\bcan be written to|read along/i,
   de: /zweite[rnms]? Schritt|registrier|aufgebraucht/i,
   it: /criptat|loggar/i,
+  nl: /(?<!\{)\bfile\b(?!\})|bestandje/i,
   pl: /ściąg(?:n|aj)|załadow|kryptograf(?:owan)|logowania dwuskładnikow/i,
   fr: /deuxième étape|inscri(?:re|vez|ption\b)(?!e? au)|épuisé|serveur d’e-mail/i,
 }

@@ -4,12 +4,13 @@ import { de } from './sentences/de.ts'
 import { en } from './sentences/en.ts'
 import { fr } from './sentences/fr.ts'
 import { it } from './sentences/it.ts'
+import { nl } from './sentences/nl.ts'
 import { pl } from './sentences/pl.ts'
 import type { Sentences } from './sentences/sentence.ts'
 import type { WebhookCallType } from './webhook-kinds.ts'
 import type { WebhookFacts } from './webhooks.ts'
 
-const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl }
+const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl, nl }
 
 /** A call as a sentence, and the label of its link, in the language of its owner. */
 export function tellCall(

@@ -106,6 +106,7 @@ const titles: Readonly<Record<OwnTextPage, Readonly<Record<Language, string>>>> 
     fr: 'Conditions d’utilisation',
     it: 'Termini di servizio',
     pl: 'Regulamin',
+    nl: 'Gebruiksvoorwaarden',
   },
   privacy: {
     en: 'Privacy',
@@ -113,6 +114,7 @@ const titles: Readonly<Record<OwnTextPage, Readonly<Record<Language, string>>>> 
     fr: 'Confidentialité',
     it: 'Privacy',
     pl: 'Prywatność',
+    nl: 'Privacy',
   },
 }
 
