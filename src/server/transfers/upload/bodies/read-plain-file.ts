@@ -6,7 +6,7 @@ import { asIncomplete } from '#server/platform/http/forms/form-failures.ts'
 import type { UploadFormHandlers } from '#server/platform/http/forms/read-upload-form.ts'
 import { readBody } from '#server/platform/http/read-body.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
-import { invalid } from './form-fields.ts'
+import { invalid } from '../form-fields.ts'
 
 const known: ReadonlyMap<string, keyof UploadFields> = new Map(Object.entries(putHeaders))
 
