@@ -16,7 +16,8 @@ const parameterSets: Record<number, string> = { 2: 'ml-kem512', 3: 'ml-kem768', 
 export function inspectSlot(type: 'server' | 'password' | 'ml-kem', slot: Uint8Array): SlotFacts {
   const bytes = Buffer.from(slot)
   const facts = { type, version: bytes[0] ?? 0, length: bytes.length }
-  if (type === 'password' && bytes.length > 5)
+  // The hash of a slot of version 2 is not shown.
+  if (type === 'password' && facts.version === 1 && bytes.length > 5)
     return { ...facts, argon2id: { memory: bytes.readUInt32BE(1), passes: bytes.readUInt8(5) } }
   const parameterSet = type === 'ml-kem' ? parameterSets[bytes[1] ?? 0] : undefined
   return parameterSet === undefined ? facts : { ...facts, parameterSet }

@@ -48,21 +48,24 @@ let active = 0
  * @param salt 16 bytes, random, one for each stored key
  * @throws PasswordWorkRefused
  */
-export async function deriveFromPassword(
-  password: string,
-  salt: Uint8Array,
-  cost: PasswordCost,
-): Promise<Buffer> {
-  await enter()
-  try {
-    return await run('argon2id', {
+export function deriveFromPassword(password: string, salt: Uint8Array, cost: PasswordCost): Promise<Buffer> {
+  return inTurn(() =>
+    run('argon2id', {
       message: Buffer.from(password.normalize('NFC'), 'utf8'),
       nonce: salt,
       parallelism: 1,
       tagLength: 32,
       memory: cost.memory,
       passes: cost.passes,
-    })
+    }),
+  )
+}
+
+/** Does the work of one password when it is its turn. @throws PasswordWorkRefused, and whatever the work throws */
+export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  await enter()
+  try {
+    return await work()
   } finally {
     leave()
   }

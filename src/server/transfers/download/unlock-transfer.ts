@@ -1,3 +1,4 @@
+import { isHashedSlot } from '#crypto/keys/hashed-slot.ts'
 import { openMlKemSlot, openPasswordSlot, openServerSlot, WrongKey } from '#crypto/keys/transfer-key.ts'
 import { findMlKemPairById } from '#server/keys/key-pairs.ts'
 import { openPair } from '#server/keys/open-pair.ts'
@@ -7,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findLifeKey } from '../keys/day-keys.ts'
 import { isEndToEnd } from '../model/end-to-end.ts'
 import { findSlots } from '../model/transfers-table.ts'
+import { openKnownByHash } from './open-known-by-hash.ts'
 import { proveKey } from './prove-key.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 
@@ -95,7 +97,9 @@ async function openSlot(
   if (slot.kind === 'server') return orDamaged(() => openServerSlot(sealed, lifeKey, transfer.id))
   return throttleFilePassword(services, transfer.id, attempt.address, async () => {
     try {
-      return await openPasswordSlot(sealed, lifeKey, attempt.password ?? '', transfer.id)
+      const password = attempt.password ?? ''
+      if (isHashedSlot(sealed)) return await openKnownByHash(services, slot, lifeKey, password)
+      return await openPasswordSlot(sealed, lifeKey, password, transfer.id)
     } catch (error) {
       if (error instanceof WrongKey) throw new Failure('INVALID_FILE_PASSWORD', { cause: error })
       throw error

@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/transfers/files.ts'
+import { sealHashedSlot } from '#crypto/keys/hashed-slot.ts'
 import {
   openServerSlot,
   sealMlKemSlot,
@@ -19,13 +20,22 @@ type Keys = { readonly transferId: string; readonly transferKey: Uint8Array; rea
 
 /**
  * Wraps the key of a new transfer for all who may open it: the sender's key pair, the file password, or, where there is
- * neither, the server for anyone with the link. With either of them the server alone has no way in.
+ * neither, the server for anyone with the link. With either of them the server alone has no way in, except behind the hash of a
+ * password that came with a transfer of another service.
  * @param cost of hashing the file password
  * @throws PasswordWorkRefused
  */
 export async function sealSlots(
   { transferId, transferKey, lifeKey }: Keys,
-  { pair, password }: { readonly pair: MlKemPairsRow | undefined; readonly password: string | undefined },
+  {
+    pair,
+    password,
+    passwordHash,
+  }: {
+    readonly pair: MlKemPairsRow | undefined
+    readonly password: string | undefined
+    readonly passwordHash?: string | undefined
+  },
   cost: PasswordCost,
 ): Promise<SlotsRow[]> {
   const slots: SlotsRow[] = []
@@ -38,6 +48,8 @@ export async function sealSlots(
   }
   if (password !== undefined)
     add('password', await sealPasswordSlot(transferKey, lifeKey, password, transferId, cost))
+  if (passwordHash !== undefined)
+    add('password', sealHashedSlot(transferKey, lifeKey, passwordHash, transferId))
   if (slots.length === 0) add('server', sealServerSlot(transferKey, lifeKey, transferId))
   return slots
 }

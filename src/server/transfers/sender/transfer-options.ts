@@ -10,6 +10,8 @@ export type TransferOptions = {
   /** The sender's own key pair that a quantum-encrypted file is locked for. */
   readonly pair: MlKemPairsRow | undefined
   readonly password: string | undefined
+  /** Hash of the password, where it is known by that alone; see crypto/passwords/foreign-hash.ts. */
+  readonly passwordHash?: string | undefined
   readonly title: string | undefined
   readonly senderName: string | undefined
   readonly description: string | undefined

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkForeignHash, isForeignHash } from './foreign-hash.ts'
+
+/** Test vectors of the reference implementation (github.com/P-H-C/phc-winner-argon2, test.c), version 0x13. */
+const known = [
+  ['$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4', 'password'],
+  ['$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc', 'password'],
+  ['$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8', 'password'],
+] as const
+
+for (const [hash, password] of known)
+  test(`${hash.slice(0, 30)} is checked`, async () => {
+    assert.equal(isForeignHash(hash), true)
+    assert.equal(await checkForeignHash(password, hash), true)
+    assert.equal(await checkForeignHash('passworD', hash), false)
+  })
+
+test('what would cost too much, or is no hash, is not taken', () => {
+  const [[hash]] = known
+  for (const other of [
+    hash.replace('m=256', 'm=4000000'),
+    hash.replace('t=2', 't=200'),
+    hash.replace('p=1', 'p=200'),
+    hash.replace('m=256', 'm=4'),
+    hash.replace('v=19', 'v=16'),
+    hash.replace('argon2id', 'argon2x'),
+    hash.slice(0, 40),
+    `${hash}\n`,
+    'password',
+    '',
+  ])
+    assert.equal(isForeignHash(other), false, other)
+})
