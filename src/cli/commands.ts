@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./service/move-storage.ts')).moveStorage,
   },
   {
+    name: 'import',
+    summary: 'Imports from another service for sharing files.',
+    load: async () => (await import('./service/import.ts')).importCommand,
+  },
+  {
     name: 'doctor',
     summary: 'Says what the service lacks, and what to do.',
     load: async () => (await import('./service/doctor.ts')).doctor,

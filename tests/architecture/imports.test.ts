@@ -82,6 +82,7 @@ const allowed: Record<string, readonly string[]> = {
     'server/keys',
     'server/messaging',
     'server/moderation',
+    'server/requests',
     'server/transfers',
   ],
   'server/app': serverRooms,

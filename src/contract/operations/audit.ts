@@ -85,6 +85,7 @@ export const auditActs = {
     'service.group-changed',
     'service.group-deleted',
     'service.set-up',
+    'service.imported',
     'service.keys-downloaded',
     'service.keys-saved',
     'service.webhook-created',

@@ -25,6 +25,7 @@ import { auditRoutes } from '../operations/audit/audit.routes.ts'
 import { backupRoutes } from '../operations/backup/backup.routes.ts'
 import { brandingRoutes } from '../operations/branding/branding.routes.ts'
 import { groupsRoutes } from '../operations/groups/groups.routes.ts'
+import { oldLinksRoutes } from '../operations/importing/old-links.routes.ts'
 import { maintenanceRoutes } from '../operations/maintenance/maintenance.routes.ts'
 import { type Lifecycle, serveReadiness } from '../operations/maintenance/readiness.ts'
 import { metricsRoutes } from '../operations/metrics/metrics.routes.ts'
@@ -200,6 +201,7 @@ export async function createApp(
   brandingRoutes(app, services)
   groupsRoutes(app, services)
   setupRoutes(app, services)
+  oldLinksRoutes(app, services)
   if (config.REPORTS) {
     reportsRoutes(app, services)
     casesRoutes(app, services)

@@ -67,6 +67,10 @@ export async function fillAccount(server: TestServer, person: Person) {
     })
     .execute()
   await database
+    .insertInto('imported')
+    .values({ hash: randomBytes(32), user_id: user.id, mailed_at: null, created_at: clock.now() })
+    .execute()
+  await database
     .insertInto('contacts')
     .values({
       id: randomBytes(16).toString('base64url'),

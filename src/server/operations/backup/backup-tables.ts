@@ -46,6 +46,8 @@ const backupTables = {
   decisions: ['id'],
   strikes: ['id'],
   blocked_content: ['sha256'],
+  imported: ['hash'],
+  old_links: ['hash'],
 
   counters: 'they count the rows that a restore puts in',
   day_keys: 'kept beside the backups, one by one, so that they can be destroyed when their day is over',

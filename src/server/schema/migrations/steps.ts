@@ -28,6 +28,7 @@ import { addGroupColumns } from './later/0025-groups.ts'
 import { addNewsRead } from './later/0026-news.ts'
 import { createBrowserLocks } from './later/0027-browser-locks.ts'
 import { addNextPosition } from './later/0028-next-position.ts'
+import { createImports } from './latest/0029-imports.ts'
 
 export type Step = {
   readonly name: string
@@ -69,6 +70,7 @@ export const steps: readonly Step[] = [
   { name: '0026-news', create: addNewsRead },
   { name: '0027-browser-locks', create: createBrowserLocks },
   { name: '0028-next-position', create: addNextPosition },
+  { name: '0029-imports', create: createImports },
 ]
 
 export const stepNames = steps.map(({ name }) => name)

@@ -7,6 +7,7 @@ import type {
   OwnTextsRow,
 } from './house-tables.ts'
 import type { EmailVerificationsRow, IdentitiesRow, OidcSignInsRow } from './identity-tables.ts'
+import type { ImportedRow, OldLinksRow } from './import-tables.ts'
 import type { PasskeyChallengesRow, PasskeysRow } from './passkey-tables.ts'
 import type {
   ApiKeysRow,
@@ -159,10 +160,13 @@ export type Tables = {
   counters: CountersRow
   alarms: AlarmsRow
   web_assets: WebAssetsRow
+  imported: ImportedRow
+  old_links: OldLinksRow
 }
 
 export type * from './house-tables.ts'
 export type * from './identity-tables.ts'
+export type * from './import-tables.ts'
 export type * from './passkey-tables.ts'
 export type * from './people-tables.ts'
 export type * from './report-tables.ts'

@@ -11,6 +11,7 @@ import { type SealedBlob, sealLater } from '../content/sealed-blob.ts'
 import type { StoredSegment } from '../model/transfers-table.ts'
 import type { SizeLimits } from '../sender/sender.ts'
 import { maxNamedFiles } from '../sender/visitors/visitor-reply.ts'
+import { readKeptFiles } from './bodies/read-kept-files.ts'
 import { readPlainFile } from './bodies/read-plain-file.ts'
 import type { UploadClaim } from './claims/claim-upload.ts'
 import { assertBundle, assertBundleLength, saysEndToEnd } from './end-to-end-options.ts'
@@ -183,6 +184,7 @@ export async function openIncomingForm(
     async read(checks) {
       const handlers = handlersFor(checks)
       if (body.type === 'file') await readPlainFile(body.request, handlers)
+      else if (body.type === 'kept') await readKeptFiles(body, handlers)
       else await readUploadForm(body.stream, body.contentType, handlers)
       if (!content)
         throw new Failure('VALIDATION_ERROR', { message: 'Invalid file. The form carries no file.' })

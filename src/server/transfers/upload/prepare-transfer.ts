@@ -121,7 +121,7 @@ async function buildRows(
       message: options.description ?? null,
       state: 'ready',
       encryption_method: options.method,
-      password_protected: options.password === undefined && !options.sealed?.head.password ? 0 : 1,
+      password_protected: hasPassword(options) ? 1 : 0,
       delete_after_download: options.deleteAfterDownload ? 1 : 0,
       size,
       file_count: content.uploaded,
@@ -162,6 +162,10 @@ async function buildRows(
     ],
     content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
   }
+}
+
+function hasPassword({ password, passwordHash, sealed }: TransferOptions): boolean {
+  return password !== undefined || passwordHash !== undefined || sealed?.head.password !== undefined
 }
 
 /** The slot of its sender goes with the server's own. */

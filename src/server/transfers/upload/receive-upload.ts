@@ -5,11 +5,12 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { checkMails } from '../sender/mail-limits.ts'
 import { findSenderPairs, findSizeLimits, type Sender } from '../sender/sender.ts'
+import { type KeptTerms, keptOptions } from './bodies/kept-options.ts'
 import { commitTransfer, type Settle } from './commit-transfer.ts'
 import { openIncomingForm } from './incoming-form.ts'
 import { prepareTransfer, type UploadResult } from './prepare-transfer.ts'
 import { promiseLink } from './progress/early-link.ts'
-import { beginUpload, type ClaimedUpload, type UploadBody } from './upload-call.ts'
+import { beginUpload, type ClaimedUpload } from './upload-call.ts'
 import { recipientsOf, validateAllOptions, validateOptions } from './upload-options.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function receiveUpload(
   services: Services,
   call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
-  type?: UploadBody['type'],
+  type?: 'form' | 'file',
 ): Promise<UploadResult> {
   const upload = await beginUpload(services, call, sender, type)
   try {
@@ -36,7 +37,7 @@ export async function receiveUpload(
 /**
  * Makes a transfer of an upload: its bytes are scanned and sealed while they arrive, and durable before the first row is
  * written. A failure leaves nothing behind; only if it is unknown whether the rows were committed, the blobs are left to the sweep.
- * @param from the resumable upload that it came in, if it did
+ * @param from the resumable upload that it came in, or the service, if it did
  * @throws Failure for everything a sender can do wrong, BlobStoreFailure, ScannerUnavailable
  */
 export async function makeTransfer(
@@ -47,6 +48,8 @@ export async function makeTransfer(
     readonly manageToken?: string
     readonly linkId?: string | undefined
     readonly settle?: Settle
+    /** Terms of a transfer that comes from another service. */
+    readonly kept?: KeptTerms
   } = {},
 ): Promise<UploadResult> {
   const { config } = services
@@ -74,7 +77,9 @@ export async function makeTransfer(
       file: (fields) => void validateOptions(fields, sender, pairs, config),
     })
     await report('validating')
-    const options = validateAllOptions(form.fields, sender, await findSenderPairs(services, sender), config)
+    const options = from.kept
+      ? keptOptions(form.fields, sender, services, from.kept)
+      : validateAllOptions(form.fields, sender, await findSenderPairs(services, sender), config)
     await report('scanning')
     const scan = await form.verdict()
     const { segment, ...content } = await form.store(options.title)

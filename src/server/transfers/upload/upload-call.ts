@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stepsHeader } from '#contract/headers.ts'
+import type { UploadFields } from '#contract/transfers/files.ts'
 import type { UploadStep } from '#contract/transfers/upload-steps.ts'
 import { sha256 } from '#crypto/random-id.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
@@ -11,6 +12,7 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMaySend, type Sender, visitorFailure } from '../sender/sender.ts'
 import { consumeVisitorLimit } from '../sender/visitors/visitor-claims.ts'
+import type { KeptFile } from './bodies/read-kept-files.ts'
 import { claimUpload, type UploadClaim } from './claims/claim-upload.ts'
 import { validateLength } from './upload-options.ts'
 
@@ -19,7 +21,7 @@ const HOUR = 60 * 60_000
 export const stepLife = 60 * 60_000
 const tokenForm = /^[A-Za-z0-9_-]{22}$/
 
-/** The bytes of an upload: a multipart form, or a request whose body is one file. */
+/** The bytes of an upload: a multipart form, a request whose body is one file, or files that another service has kept. */
 export type UploadBody = {
   /** Bytes of all of it, as far as the sender says; they are no more. */
   readonly length: number | undefined
@@ -28,6 +30,7 @@ export type UploadBody = {
 } & (
   | { readonly type: 'form'; readonly stream: Readable; readonly contentType: string }
   | { readonly type: 'file'; readonly request: FastifyRequest }
+  | { readonly type: 'kept'; readonly files: readonly KeptFile[]; readonly fields: UploadFields }
 )
 
 /** Records for the sender of an upload what is being done with it. */
@@ -60,7 +63,7 @@ export async function beginUpload(
   services: Services,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   sender: Sender,
-  type: UploadBody['type'] = 'form',
+  type: 'form' | 'file' = 'form',
 ): Promise<UploadCall> {
   const token = readToken(request.headers[stepsHeader])
   const report = reportProgress(services, token)
@@ -112,7 +115,7 @@ export async function consumeUploadLimit(services: Services, sender: Sender): Pr
 
 /** More than may ever come is refused for that, and not for the room that there is now. @throws Failure FILE_TOO_LARGE, TRANSFER_TOO_LARGE */
 function assertMayEverCome(
-  { length, type }: UploadBody,
+  { length, type }: Pick<UploadBody, 'length' | 'type'>,
   { principal }: Sender,
   config: Services['config'],
 ): void {
@@ -123,7 +126,7 @@ function assertMayEverCome(
   validateLength(length, { plain: type === 'file' }, limits)
 }
 
-function bodyOf(request: FastifyRequest, type: UploadBody['type']): UploadBody {
+function bodyOf(request: FastifyRequest, type: 'form' | 'file'): UploadBody {
   const { 'content-length': declared, 'content-type': contentType = '' } = request.headers
   const length = declared === undefined ? undefined : Number(declared)
   if (type === 'file') return { type, request, length, isStored: false }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
@@ -34,7 +35,7 @@ export async function forgotPassword(services: Services, email: string, address:
 }
 
 async function requestLink(services: Services, email: string): Promise<void> {
-  const { clock, database } = services
+  const { database } = services
   const user = await database
     .selectFrom('users')
     .select(['id', 'is_admin'])
@@ -42,24 +43,32 @@ async function requestLink(services: Services, email: string): Promise<void> {
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user || !isPasswordAllowed(services.config, user) || !(await mayMail(services, user.id))) return
-  const token = newSecret()
-  const expiresAt = clock.now() + linkLife
   await transact(database, async (transaction) => {
     // A change of the address takes back the links that were there before it, and finds no other.
     const held = await lockRow(transaction, 'users', user.id)
     if (held?.email_folded !== foldName(email) || held.is_active === 0) return
-    const person = { username: held.username, email: held.email, language: held.language }
-    await transaction
-      .insertInto('reset_tokens')
-      .values({ hash: sha256(token), user_id: user.id, expires_at: expiresAt })
-      .execute()
-    await appendEvent(transaction, services, {
-      kind: 'account.password-reset-requested',
-      userId: user.id,
-      payload: { person, token, expiresAt },
-    })
+    await appendResetLink(services, transaction, held)
   })
   services.dispatcher.wake()
+}
+
+/** Enters a link that sets a new password, and the mail that brings it, in a transaction that holds the row of its person. */
+export async function appendResetLink(
+  services: Pick<Services, 'clock' | 'keyRing'>,
+  transaction: Database,
+  { id, username, email, language }: UsersRow,
+): Promise<void> {
+  const token = newSecret()
+  const expiresAt = services.clock.now() + linkLife
+  await transaction
+    .insertInto('reset_tokens')
+    .values({ hash: sha256(token), user_id: id, expires_at: expiresAt })
+    .execute()
+  await appendEvent(transaction, services, {
+    kind: 'account.password-reset-requested',
+    userId: id,
+    payload: { person: { username, email, language }, token, expiresAt },
+  })
 }
 
 /** A person who is mailed too often gets no further mail, and the caller the same answer. */

@@ -78,6 +78,7 @@ export const actText = {
   'service.group-changed': 'admin.act.groupChanged',
   'service.group-deleted': 'admin.act.groupDeleted',
   'service.set-up': 'admin.act.setUp',
+  'service.imported': 'admin.act.imported',
   'service.keys-downloaded': 'admin.act.keysDownloaded',
   'service.keys-saved': 'admin.act.keysSaved',
   'service.webhook-created': 'admin.act.serviceWebhookCreated',

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util'
+import { importSource } from '#server/operations/importing/import-source.ts'
+import {
+  collectOutcomes,
+  type ItemKind,
+  type Outcomes,
+  openReport,
+} from '#server/operations/importing/outcomes.ts'
+import { type SourceName, SourceProblem, sourceNames } from '#server/operations/importing/source.ts'
+import { openSource } from '#server/operations/importing/sources/open-source.ts'
+import { Failure } from '#server/platform/failure.ts'
+import { LockTaken } from '#server/platform/locks/locks.ts'
+import { ScannerUnavailable } from '#server/platform/scanner/scanner.ts'
+import { type Command, exitCodes, type Outcome, UsageError } from '../command.ts'
+import { withServices } from './with-services.ts'
+
+/** Lines about single things that people see; the report has all. */
+const maxLines = 40
+
+export const importCommand: Command = {
+  help: `Usage: restante import pingvin|pingvin-x SOURCE [--dry-run] [--report FILE] [--json]
+
+Imports people, shares with their files, and reverse shares from another service, while
+this one runs. SOURCE is read only. What came before isn't imported again: an import that
+was interrupted is just run again.
+
+  pingvin, pingvin-x   SOURCE is the folder data of Pingvin Share or Pingvin Share X, with
+                       pingvin-share.db and uploads
+
+  --dry-run      says what would be imported and what not; writes nothing
+  --report FILE  writes a line of CSV for each person, request and share. Ids in it open
+                 shares of the other service: keep it private
+
+People get no password but an email that sets one, and nobody becomes an administrator.
+docs/moving-in.md says what does not come.
+
+Exit code 4 means that files are missing or damaged; the rest was imported.
+
+Examples:
+  restante import pingvin /srv/pingvin/data --dry-run --report dry-run.csv
+  restante import pingvin /srv/pingvin/data --report report.csv`,
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
+    })
+    const [name, path, ...others] = positionals
+    const source = sourceNames.find((one) => one === name)
+    if (!source) throw new UsageError(`Name the other service first: ${sourceNames.join(' or ')}.`)
+    if (path === undefined || others.length > 0) throw new UsageError('Name one SOURCE.')
+    const isDry = values['dry-run'] ?? false
+    const report = values.report === undefined ? undefined : openReport(values.report)
+    const outcomes = collectOutcomes(isDry, report?.line)
+    try {
+      await runImport({ source, path, isDry }, outcomes)
+      return outcomeOf(outcomes, { isDry })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === undefined) throw error
+      return outcomeOf(outcomes, { isDry, problem })
+    } finally {
+      report?.close()
+    }
+  },
+}
+
+type Wanted = { readonly source: SourceName; readonly path: string; readonly isDry: boolean }
+
+async function runImport({ source: name, path, isDry }: Wanted, outcomes: Outcomes): Promise<void> {
+  await withServices(async (services) => {
+    const source = await openSource(services, name, path)
+    try {
+      await importSource(services, source, outcomes, { isDry })
+    } finally {
+      source.close()
+    }
+  })
+}
+
+/** A sentence about the end of the import; undefined for an unforeseen one. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof SourceProblem) return error.message
+  if (error instanceof LockTaken) return 'Another import is running.'
+  if (error instanceof ScannerUnavailable)
+    return "The virus scanner doesn't answer. Run this again once it does."
+  if (error instanceof Failure) return `${error.message} What came is kept; run this again for the rest.`
+  return undefined
+}
+
+const names: Readonly<Record<ItemKind, string>> = {
+  person: 'People',
+  request: 'Requests',
+  transfer: 'Transfers',
+}
+
+function outcomeOf(
+  { tallies, remarkable }: Outcomes,
+  { isDry, problem }: { readonly isDry: boolean; readonly problem?: string },
+): Outcome {
+  const counts = (Object.keys(names) as ItemKind[]).map((kind) => {
+    const { imported, before, refused } = tallies[kind]
+    return `${names[kind]}: ${imported} ${isDry ? 'would be imported' : 'imported'}, ${before} before, ${refused} not.`
+  })
+  const lines = remarkable
+    .slice(0, maxLines)
+    .map(
+      ({ kind, name, result, notes }) =>
+        `${result === 'refused' ? 'not ' : ''}${kind} ${name}: ${notes.join(' ')}`,
+    )
+  const more =
+    remarkable.length > maxLines ? [`… and ${remarkable.length - maxLines} more: see --report.`] : []
+  const isDamaged = remarkable.some((one) => one.isDamaged)
+  return {
+    text: [...(problem === undefined ? [] : [problem]), ...counts, ...lines, ...more].join('\n'),
+    data: {
+      dryRun: isDry,
+      people: tallies.person,
+      requests: tallies.request,
+      transfers: tallies.transfer,
+      notes: remarkable.map(({ kind, id, name, result, notes }) => ({ kind, id, name, result, notes })),
+      ...(problem !== undefined && { problem }),
+    },
+    ...(problem !== undefined
+      ? { exitCode: exitCodes.failed }
+      : isDamaged && { exitCode: exitCodes.damaged }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Services } from '#server/platform/services.ts'
+import type { Source, SourceName } from '../source.ts'
+import { openPingvin } from './pingvin.ts'
+
+/**
+ * Opens the data of another service, read only.
+ * @param path of its folder
+ * @throws SourceProblem for what cannot be used
+ */
+export async function openSource(
+  { clock }: Pick<Services, 'clock'>,
+  name: SourceName,
+  path: string,
+): Promise<Source> {
+  switch (name) {
+    case 'pingvin':
+    case 'pingvin-x':
+      return openPingvin(path, clock.now())
+  }
+}
