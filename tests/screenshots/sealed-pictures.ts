@@ -111,7 +111,8 @@ export const sealedPictures: readonly Picture[] = [
     async arrange(page, studio) {
       await openSealed(page, studio, { ...words, text }, { limit: '1' })
       await press(page, t('sealed.open'))
-      await press(page, t('sealed.showText'))
+      await page.locator('.sealed-words').waitFor()
+      await page.locator('.box-empty').waitFor()
     },
   },
   {

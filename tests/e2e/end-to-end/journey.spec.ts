@@ -80,6 +80,36 @@ test('two files are sealed in the sender’s browser and arrive whole in the rec
   }
 })
 
+test('the only key is not left behind without a question, each time until it was copied', async ({
+  site,
+}) => {
+  const sender = await site.person()
+  await sender.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const questions: string[] = []
+  sender.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const link = await sendSealed(sender, [notes])
+  const another = sender.getByRole('button', { name: 'Upload Another File' })
+  const dialog = sender.getByRole('dialog', { name: 'Leave without the link?' })
+  for (const _ of ['once', 'and again']) {
+    await another.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await sender.close({ runBeforeUnload: true })
+  }
+  await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload'])
+  await expect(sender.getByLabel('Share link')).toHaveValue(link)
+  await sender.getByRole('radio', { name: 'Link and key apart' }).check()
+  await sender.getByRole('button', { name: 'Copy key' }).click()
+  await another.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await sender.getByRole('button', { name: 'Copy link' }).click()
+  await another.click()
+  await expect(sender.getByRole('button', { name: 'Select Files' })).toBeVisible()
+})
+
 test('a key that is missing, cut or of another link is told apart, and a password comes after it', async ({
   site,
 }) => {

@@ -65,7 +65,8 @@ function useArmed({ state, start }: Download, armed: boolean): void {
 
 function SealedFile({ file, download }: { file: FileInfo; download: Download }) {
   const now = useNow({ until: Date.parse(file.expiresAt) })
-  return <SealedPage file={file} gone={goneReason(download.state, now)} now={now} />
+  const gone = goneReason(download.state, now)
+  return <SealedPage file={file} gone={gone} now={now} look={download.retry} />
 }
 
 const FileMore = lazyPart(() => import('./more/file-more.tsx'), <div className="file-more-waits" />)

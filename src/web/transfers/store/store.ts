@@ -149,9 +149,7 @@ function onTransfer(event: TransferEvent): void {
   }
   if (transfer.step === 'done') keepSentLinks(transfer, person)
   else if (state.transfer.step === 'done') forgetSentLinks()
-  const unfinished = transfer.step === 'uploading' || (transfer.step === 'done' && transfer.passwordUnseen)
-  if (unfinished) addEventListener('beforeunload', warn)
-  else removeEventListener('beforeunload', warn)
+  warnOfLoss(transfer)
   update({ transfer })
   activity.set(transfer.step !== 'selecting' || transfer.failure !== undefined)
 }
@@ -193,6 +191,16 @@ function listSent({ reply, finishedAt }: SentTransfer): void {
   // Nothing is lost without the list: the links are shown all the same.
   import('./sent-here.ts').then(({ rememberSentHere }) => rememberSentHere(reply, finishedAt)).catch(() => {})
 }
+
+/** Has the browser ask as long as this tab alone has an upload, a password, or the key of what was sealed. */
+function warnOfLoss(transfer: Transfer): void {
+  const hasMore =
+    transfer.step === 'done' &&
+    (transfer.passwordUnseen || (!transfer.linkCopied && transfer.reply.file.downloadUrl.includes('#')))
+  if (transfer.step === 'uploading' || hasMore) addEventListener('beforeunload', warn)
+  else removeEventListener('beforeunload', warn)
+}
+if (kept) warnOfLoss(kept)
 
 /** The browser asks before the page is left for good. */
 function warn(event: BeforeUnloadEvent): void {

@@ -30,6 +30,7 @@ export function CopyField({ value, label, copyLabel, word, primary = false, besi
         value={value}
         aria-label={label}
         onFocus={(event) => event.target.select()}
+        onCopy={onCopied}
       />
       {beside}
       <CopyButton

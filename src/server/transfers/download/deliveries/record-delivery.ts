@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MIB } from '#contract/transfers/limits.ts'
+import { smallBundle } from '#contract/transfers/end-to-end.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseFull, DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
 import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
@@ -189,9 +189,6 @@ async function record(
       .execute()
   }
 }
-
-/** The largest end-to-end encrypted bundle that counts with its first byte: a text may be in the first bytes of it. */
-const smallBundle = 2 * MIB
 
 /** Whether the first byte of a download takes a place of its link for good: a text is read with it. */
 function countsWithFirstByte({ link, transfer, file }: RecordedLink): boolean {

@@ -6,8 +6,11 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { sealedText } from './sealed-text.ts'
 import type { Sealed } from './use-sealed.ts'
 
-/** Asks for what is missing: the key, where the link came without it, then the password. Nothing is checked while typing. */
-export function OpenForm({ sealed, isLimited }: { sealed: Sealed; isLimited: boolean }) {
+/**
+ * Asks for what is missing: the key, where the link came without it, then the password. Nothing is checked while typing.
+ * `counts`: what opening it costs, if anything.
+ */
+export function OpenForm({ sealed, counts }: { sealed: Sealed; counts: string }) {
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -77,7 +80,7 @@ export function OpenForm({ sealed, isLimited }: { sealed: Sealed; isLimited: boo
       ) : (
         <p className="hint" id={`${id}hint`}>
           {needsKey ? t('sealed.keyHint') : sealed.hasPassword ? t('download.askSender') : ''}
-          {!needsKey && isLimited && ` ${t('sealed.countsWhenOpened')}`}
+          {!needsKey && counts && ` ${counts}`}
         </p>
       )}
     </form>

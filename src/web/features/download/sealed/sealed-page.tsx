@@ -1,44 +1,44 @@
 import '#web/transfers/ui/progress/progress-view.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
+import { formatClock, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
+import { clockNow } from '#web/ui/time/clock.ts'
 import { TimeLeft } from '../box/file-box.tsx'
 import { goneText } from '../box/file-text.ts'
 import { ReportThis } from '../problems/not-available.tsx'
 import type { Gone } from '../problems/problem.ts'
-import { OpenForm } from './open-form.tsx'
-import { OwnerForm } from './owner-form.tsx'
 import type { ToSave } from './saving/save-sealed.ts'
-import { SavingView } from './saving/saving-view.tsx'
-import { sealedText } from './sealed-text.ts'
-import { ShownText } from './shown-text.tsx'
-import { type Sealed, useSealed } from './use-sealed.ts'
+import { SealedInside } from './sealed-inside.tsx'
+import { useSealed } from './use-sealed.ts'
 
 /** Fetched with the texts of lists once there is something to list. */
 const SealedFiles = lazyPart(() => import('./list/sealed-files.tsx'), null, 'contents')
 
-/** Page of a transfer that only its receiver's browser can open: names, sizes and message come out of what was sealed. */
-export default function SealedPage({
-  file,
-  gone,
-  now,
-}: {
+type Props = {
   file: FileInfo
   gone: Gone | undefined
   now: number
-}) {
+  /** Looks for the file again. */
+  look: () => Promise<void>
+}
+
+/** Page of a transfer that only its receiver's browser can open: names, sizes and message come out of what was sealed. */
+export default function SealedPage({ file, gone: goneNow, now, look }: Props) {
   const sealed = useSealed(file)
   const manifest = sealed.opened?.bundle.manifest
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [shownAt, setShownAt] = useState<number>()
+  const isUsed = isUsedHere(file, goneNow) && manifest !== undefined
+  const gone = isUsed ? undefined : goneNow
   const name = manifest && nameOf(manifest.title, manifest.files)
   useDocumentTitle(name ?? t('sealed.label'))
   const links = useShownLinks()
@@ -64,10 +64,24 @@ export default function SealedPage({
       takesFocus={sealed.hasPassword}
     />
   )
+  const isText = manifest?.files.length === 0
+  const ended = isUsed && isText && shownAt !== undefined ? endedText(file, shownAt) : ''
+  function noteShown() {
+    setShownAt(clockNow())
+    heading.current?.focus()
+    // Files count when they have arrived.
+    if (isText)
+      void sealed.opened
+        ?.received()
+        .catch(() => {})
+        .then(look)
+  }
+  const ofLink = isText ? 'sealed.whoCanReadText' : 'sealed.whoCanOpenText'
+  const whoCanOpen = sealed.isForOwner ? 'sealed.onlyYouText' : ofLink
   const missing = !manifest && sealed.key === undefined && !sealed.isForOwner
   return (
     <div className={`box-page ${isListed && !isSingle ? 'with-contents' : ''}`}>
-      <section className={`box box-attach file-box ${gone ? 'box-empty' : ''}`}>
+      <section className={`box box-attach file-box ${gone || ended ? 'box-empty' : ''}`}>
         {manifest?.senderName && (
           <p className="bar-row file-facts">{t('download.from', { name: manifest.senderName })}</p>
         )}
@@ -77,7 +91,7 @@ export default function SealedPage({
             <blockquote className="quote">{manifest.message}</blockquote>
           </figure>
         )}
-        <h1 className="title-xl file-title">
+        <h1 className="title-xl file-title" ref={heading} tabIndex={-1}>
           {name ?? t(sealed.isForOwner ? 'sealed.forYou' : missing ? 'sealed.keyMissing' : 'sealed.label')}
         </h1>
         <p className="bar-row file-facts">
@@ -85,30 +99,36 @@ export default function SealedPage({
           {manifest?.title && manifest.files.length > 1 && (
             <span className="num">{t('download.files', { files: manifest.files.length })}</span>
           )}
-          <span className="badge badge-sheet">
-            <PanelIcon name="key" />
-            {t('sealed.label')}
-          </span>
+          {(manifest || missing || sealed.isForOwner) && (
+            <span className="badge badge-sheet">
+              <PanelIcon name="key" />
+              {t('sealed.label')}
+            </span>
+          )}
         </p>
-        <TimeLeft file={file} gone={gone} now={now} />
+        {!ended && <TimeLeft file={file} gone={gone} now={now} />}
         {gone ? (
           <p role="alert" className="gap-above">
             {goneText(gone, false)}
           </p>
         ) : (
           <>
-            <p className="note note-warn gap-above">
-              <Icon name="warning" />
-              <span>{t(sealed.isForOwner ? 'sealed.senderNotChecked' : 'sealed.notScanned')}</span>
-            </p>
+            {!isText && (
+              <p className="note note-warn gap-above">
+                <Icon name="warning" />
+                <span>{t(sealed.isForOwner ? 'sealed.senderNotChecked' : 'sealed.notScanned')}</span>
+              </p>
+            )}
             {sealed.keyWasSent && <p className="note note-warn">{t('sealed.keyWasSent')}</p>}
-            <Inside
+            <SealedInside
               sealed={sealed}
               file={file}
               all={all}
               latest={latest}
               link={bare}
               quiet={someSelected}
+              ended={ended}
+              onShown={noteShown}
               onSave={save}
             />
           </>
@@ -119,8 +139,8 @@ export default function SealedPage({
         {isSingle && list && <div className="card-pad single-preview">{list}</div>}
         <div className="card-pad stack file-part">
           <h2 className="section-title">{t('sealed.whoCanOpen')}</h2>
-          <p className="small">{t(sealed.isForOwner ? 'sealed.onlyYouText' : 'sealed.whoCanOpenText')}</p>
-          {sealed.key && (
+          <p className="small">{t(whoCanOpen)}</p>
+          {sealed.key && !isUsed && (
             <>
               <div className="bar-row">
                 <CopyButton value={`${bare}#k=${sealed.key}`} word={t('sealed.copyLink')} />
@@ -135,68 +155,17 @@ export default function SealedPage({
   )
 }
 
-function Inside({
-  sealed,
-  file,
-  all,
-  latest,
-  link,
-  quiet,
-  onSave,
-}: {
-  sealed: Sealed
-  file: FileInfo
-  all: ToSave | undefined
-  latest: ToSave | undefined
-  link: string
-  /** Whether some of the files are selected: then another button leads. */
-  quiet: boolean
-  onSave: (toSave: ToSave) => void
-}) {
-  const { saving, problem } = sealed
-  if (problem?.kind === 'damaged')
-    return (
-      <p role="alert" className="note note-bad">
-        <Icon name="warning" />
-        <span>{sealedText(problem)}</span>
-      </p>
-    )
-  if (!all && sealed.isForOwner) return <OwnerForm sealed={sealed} />
-  if (!all) return <OpenForm sealed={sealed} isLimited={file.contents === 'limited'} />
-  const text = sealed.opened?.bundle.manifest.text
-  return (
-    <>
-      {text !== undefined && (
-        <ShownText
-          text={text}
-          // Files count when they have arrived.
-          onShown={() => all.files.length === 0 && void sealed.opened?.received().catch(() => {})}
-        />
-      )}
-      {saving && (
-        <SavingView
-          saving={saving}
-          link={link}
-          onCancel={sealed.cancel}
-          onAgain={() => onSave(latest ?? all)}
-        />
-      )}
-      {saving?.step !== 'running' && all.files.length > 0 && (
-        <div className="stack-s get">
-          <Button variant={saving || quiet ? 'secondary' : 'primary'} large onClick={() => onSave(all)}>
-            <Icon name="download" />
-            {t('sealed.download')}
-          </Button>
-          {all.files.length > 1 && (
-            <p className="hint">{t('sealed.allAs', { files: all.files.length, name: all.name })}</p>
-          )}
-          {all.files.length > 1 && file.contents === 'limited' && (
-            <p className="hint">{t('sealed.limited')}</p>
-          )}
-        </div>
-      )}
-    </>
-  )
+/**
+ * Whether a limited transfer is gone because it was opened: on the page that has opened it nothing is taken away, and what was
+ * not read yet is read with its ticket.
+ */
+function isUsedHere({ contents, deleteAfterDownload }: FileInfo, gone: Gone | undefined): boolean {
+  return contents === 'limited' && (gone === 'used-up' || (gone === 'deleted' && deleteAfterDownload))
+}
+
+function endedText({ deleteAfterDownload }: FileInfo, shownAt: number): string {
+  const time = formatClock(shownAt)
+  return t(deleteAfterDownload ? 'sealed.openedDeleted' : 'sealed.openedLast', { time })
 }
 
 function sizeOf(files: readonly BundleFile[]): number {

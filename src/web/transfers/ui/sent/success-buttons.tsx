@@ -14,29 +14,36 @@ const ConfirmDialog = lazyPart(async () => ({
 }))
 
 type Props = {
+  /** The link is lost with this page, and has not been copied: no server has its key. */
+  linkUncopied: boolean
   /** The password is lost with this page, and has not been shown or copied. */
   passwordUnseen: boolean
-  /** Called after the confirmation has been shown once. */
+  /** Called after the question about the password has been shown once. */
   onAsked: () => void
   onAnother: () => void
 }
 
-/** Dismisses the finished transfer to start another; asks once before a password is lost. */
-export function AnotherButton({ passwordUnseen, onAsked, onAnother }: Props) {
-  const [asked, setAsked] = useState(false)
+/** Dismisses the finished transfer to start another. It asks each time before a link is lost, and once before a password is. */
+export function AnotherButton({ linkUncopied, passwordUnseen, onAsked, onAnother }: Props) {
+  const [asked, setAsked] = useState<'link' | 'password'>()
+  function leave() {
+    if (linkUncopied) setAsked('link')
+    else if (passwordUnseen) setAsked('password')
+    else onAnother()
+  }
   return (
     <>
-      <Button onClick={passwordUnseen ? () => setAsked(true) : onAnother}>{t('success.another')}</Button>
+      <Button onClick={leave}>{t('success.another')}</Button>
       {asked && (
         <ConfirmDialog
-          title={t('success.leaveTitle')}
-          text={t('success.leaveText')}
+          title={t(asked === 'link' ? 'success.leaveLinkTitle' : 'success.leaveTitle')}
+          text={t(asked === 'link' ? 'success.leaveLinkText' : 'success.leaveText')}
           action={t('success.another')}
           busyAction={t('success.another')}
           onConfirm={async () => void onAnother()}
           onClose={() => {
-            setAsked(false)
-            onAsked()
+            setAsked(undefined)
+            if (asked === 'password') onAsked()
           }}
         />
       )}
@@ -93,11 +100,19 @@ const drawing = 'M12 15V3.5m-4 4 4-4 4 4M7 11H5v9.5h14V11h-2'
 /** Whether this device has a sharing of its own. */
 export const canShare = () => 'share' in navigator
 
-/** Hands a link to the sharing of the device. `leads`: it is the first button of the page. */
-export function ShareButton({ name, link, leads }: { name: string; link: string; leads: boolean }) {
+type ShareProps = {
+  name: string
+  link: string
+  /** Whether it is the first button of the page. */
+  leads: boolean
+  onShared?: (() => void) | undefined
+}
+
+/** Hands a link to the sharing of the device. */
+export function ShareButton({ name, link, leads, onShared }: ShareProps) {
   function share() {
     // Nothing is lost when it is put away, or refused: the link stands beside the button.
-    navigator.share({ title: name, url: link }).catch(() => {})
+    navigator.share({ title: name, url: link }).then(onShared, () => {})
   }
   return (
     <Button variant={leads ? 'primary' : 'secondary'} large={leads} onClick={share}>

@@ -79,7 +79,16 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
           <SealedLinks
             link={link}
             name={file.filename}
-            share={(shared) => canShare() && <ShareButton name={file.filename} link={shared} leads={false} />}
+            share={(shared) =>
+              canShare() && (
+                <ShareButton
+                  name={file.filename}
+                  link={shared}
+                  leads={false}
+                  onShared={shared === link ? transfers.copyLink : undefined}
+                />
+              )
+            }
             onCopied={transfers.copyLink}
           />
         ) : (
@@ -142,6 +151,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         </details>
         <div className="bar-row between end-row">
           <AnotherButton
+            linkUncopied={isSealed && !sent.linkCopied}
             passwordUnseen={passwordUnseen}
             onAsked={transfers.seePassword}
             onAnother={onAnother}

@@ -29,6 +29,9 @@ export function SavingView({ saving, link, onCancel, onAgain }: Props) {
   }
 }
 
+/** Bytes after which the speed says something about the rest. */
+const foretelling = 1024 * 1024
+
 function Running({
   saving: { bytes, total, lost, goOn },
   onCancel,
@@ -40,7 +43,9 @@ function Running({
   begun.current ??= performance.now()
   const percent = total === 0 ? 0 : Math.min(99, Math.floor((bytes / total) * 100))
   const seconds = (performance.now() - begun.current) / 1000
-  const left = bytes > 0 && seconds > 1 ? Math.ceil(((total - bytes) / bytes) * seconds) : undefined
+  const isKnown = bytes > Math.min(total / 100, foretelling) && seconds > 1
+  const left = isKnown ? Math.ceil(((total - bytes) / bytes) * seconds) : undefined
+  const speed = isKnown && !lost && !goOn && t('upload.speed', { size: formatSize(bytes / seconds) })
   const quarter = Math.floor(percent / 25) * 25
   useEffect(() => {
     if (quarter > 0) announce(`${quarter} %`)
@@ -58,7 +63,10 @@ function Running({
         <div className="num arrived">
           {t('upload.bytes', { sent: formatSize(bytes), total: formatSize(total) })}
           <br />
-          <span className="muted">{goOn ? t('sealed.notComplete') : leftText(lost, left)}</span>
+          <span className="muted">
+            {speed && `${speed} · `}
+            {goOn ? t('sealed.notComplete') : leftText(lost, left)}
+          </span>
         </div>
       </div>
       <div
@@ -70,15 +78,14 @@ function Running({
         aria-valuemax={100}
         aria-valuenow={percent}
       />
-      <div className="bar-row">
+      <div className="bar-row between">
+        <p className="small">{t('sealed.keepOpen')}</p>
         {goOn && (
           <Button variant="primary" onClick={goOn}>
             {t('download.tryAgain')}
           </Button>
         )}
-        <Button variant="quiet" onClick={onCancel}>
-          {t('confirm.cancel')}
-        </Button>
+        <Button onClick={onCancel}>{t('confirm.cancel')}</Button>
       </div>
     </div>
   )
@@ -145,7 +152,7 @@ function Incomplete({
       </p>
       {problem.kind !== 'damaged' && (
         <div>
-          <Button variant="primary" onClick={onAgain}>
+          <Button variant="primary" large onClick={onAgain}>
             {t('download.tryAgain')}
           </Button>
         </div>
