@@ -37,6 +37,7 @@ const otherWords: Record<Language, RegExp> = {
   de: /zweite[rnms]? Schritt|registrier|aufgebraucht/i,
   it: /criptat|loggar/i,
   nl: /(?<!\{)\bfile\b(?!\})|bestandje/i,
+  pt: /\busuário|\bcelular|\bsenha\b/i,
   pl: /ściąg(?:n|aj)|załadow|kryptograf(?:owan)|logowania dwuskładnikow/i,
   fr: /deuxième étape|inscri(?:re|vez|ption\b)(?!e? au)|épuisé|serveur d’e-mail/i,
 }

@@ -6,11 +6,12 @@ import { fr } from './sentences/fr.ts'
 import { it } from './sentences/it.ts'
 import { nl } from './sentences/nl.ts'
 import { pl } from './sentences/pl.ts'
+import { pt } from './sentences/pt.ts'
 import type { Sentences } from './sentences/sentence.ts'
 import type { WebhookCallType } from './webhook-kinds.ts'
 import type { WebhookFacts } from './webhooks.ts'
 
-const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl, nl }
+const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl, nl, pt }
 
 /** A call as a sentence, and the label of its link, in the language of its owner. */
 export function tellCall(

@@ -106,6 +106,7 @@ const titles: Readonly<Record<OwnTextPage, Readonly<Record<Language, string>>>> 
     fr: 'Conditions d’utilisation',
     it: 'Termini di servizio',
     pl: 'Regulamin',
+    pt: 'Termos de utilização',
     nl: 'Gebruiksvoorwaarden',
   },
   privacy: {
@@ -114,6 +115,7 @@ const titles: Readonly<Record<OwnTextPage, Readonly<Record<Language, string>>>> 
     fr: 'Confidentialité',
     it: 'Privacy',
     pl: 'Prywatność',
+    pt: 'Privacidade',
     nl: 'Privacy',
   },
 }
