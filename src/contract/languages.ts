@@ -1,5 +1,5 @@
 /** The languages that Restante speaks, by their BCP 47 tags. Anyone who understands none of them gets the first. */
-export const languages = ['en', 'de', 'fr', 'it', 'pl', 'nl', 'pt'] as const
+export const languages = ['en', 'de', 'fr', 'it', 'pl', 'nl', 'pt', 'es'] as const
 export type Language = (typeof languages)[number]
 
 /** Each language's name for itself. */
@@ -9,6 +9,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   fr: 'Français',
   it: 'Italiano',
   pl: 'Polski',
+  es: 'Español',
   pt: 'Português',
   nl: 'Nederlands',
 }

@@ -38,6 +38,7 @@ const otherWords: Record<Language, RegExp> = {
   it: /criptat|loggar/i,
   nl: /(?<!\{)\bfile\b(?!\})|bestandje/i,
   pt: /\busuário|\bcelular|\bsenha\b/i,
+  es: /\bfichero|\bordenador|loguear/i,
   pl: /ściąg(?:n|aj)|załadow|kryptograf(?:owan)|logowania dwuskładnikow/i,
   fr: /deuxième étape|inscri(?:re|vez|ption\b)(?!e? au)|épuisé|serveur d’e-mail/i,
 }

@@ -2,6 +2,7 @@ import { type Language, localeOf } from '../../languages.ts'
 import { scaleSize } from '../../transfers/scale-size.ts'
 import { de } from './sentences/de.ts'
 import { en } from './sentences/en.ts'
+import { es } from './sentences/es.ts'
 import { fr } from './sentences/fr.ts'
 import { it } from './sentences/it.ts'
 import { nl } from './sentences/nl.ts'
@@ -11,7 +12,7 @@ import type { Sentences } from './sentences/sentence.ts'
 import type { WebhookCallType } from './webhook-kinds.ts'
 import type { WebhookFacts } from './webhooks.ts'
 
-const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl, nl, pt }
+const languages: Readonly<Record<Language, Sentences>> = { en, de, fr, it, pl, nl, pt, es }
 
 /** A call as a sentence, and the label of its link, in the language of its owner. */
 export function tellCall(
