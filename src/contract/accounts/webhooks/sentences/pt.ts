@@ -3,42 +3,41 @@ import type { Sentences } from './sentence.ts'
 
 export const pt: Sentences = {
   units: sizeUnits,
-  files: (count, rule) => (rule === 'one' ? `${count} ficheiro` : `${count} ficheiros`),
+  files: (count, rule) => {
+    if (rule === 'one') return `${count} ficheiro`
+    return rule === 'many' ? `${count} de ficheiros` : `${count} ficheiros`
+  },
   open: 'Abrir',
   say: {
     'transfer.created': ({ name, files, size }) =>
       name === undefined
         ? `Foi criada uma transferência: ${files}, ${size}.`
-        : `«${name}» foi enviado: ${files}, ${size}.`,
+        : `A transferência «${name}» foi enviada: ${files}, ${size}.`,
     'transfer.opened': ({ name }) =>
       name === undefined
         ? 'Alguém viu o conteúdo de uma transferência.'
-        : `Alguém viu o conteúdo de «${name}».`,
+        : `Alguém viu o conteúdo da transferência «${name}».`,
     'transfer.downloaded': ({ name, downloads, limit }) => {
-      const what = name === undefined ? 'Download de uma transferência' : `Download de «${name}»`
+      const what = name === undefined ? 'Uma transferência' : `A transferência «${name}»`
       return limit === undefined
-        ? `${what}. Downloads até agora: ${downloads}.`
-        : `${what}: ${downloads} de ${limit}.`
+        ? `${what} foi descarregada. Downloads até agora: ${downloads}.`
+        : `${what} foi descarregada: ${downloads} de ${limit}.`
     },
     'transfer.limit_reached': ({ name, limit }) =>
-      `${name === undefined ? 'Uma transferência' : `«${name}»`} atingiu o limite de downloads (${limit}).`,
+      `${name === undefined ? 'Uma transferência' : `A transferência «${name}»`} atingiu o limite de downloads (${limit}).`,
     'transfer.expiring': ({ name }) =>
-      `${name === undefined ? 'Uma transferência' : `«${name}»`} expira dentro de uma hora.`,
+      `${name === undefined ? 'Uma transferência' : `A transferência «${name}»`} expira dentro de uma hora.`,
     'transfer.ended': ({ name, reason }) => {
-      const what = name === undefined ? 'Uma transferência' : `«${name}»`
+      const what = name === undefined ? 'Uma transferência' : `A transferência «${name}»`
       if (reason === 'expired') return `${what} expirou.`
-      if (name === undefined)
-        return reason === 'downloaded' ? `${what} foi descarregada e eliminada.` : `${what} foi eliminada.`
-      return reason === 'downloaded' ? `${what} foi descarregado e eliminado.` : `${what} foi eliminado.`
+      return reason === 'downloaded' ? `${what} foi descarregada e eliminada.` : `${what} foi eliminada.`
     },
     'transfer.reported': ({ name }) =>
-      name === undefined ? 'Uma transferência foi denunciada.' : `«${name}» foi denunciado.`,
+      `${name === undefined ? 'Uma transferência' : `A transferência «${name}»`} foi denunciada.`,
     'transfer.disabled': ({ name }) =>
-      name === undefined
-        ? 'Uma transferência foi bloqueada após uma denúncia.'
-        : `«${name}» foi bloqueado após uma denúncia.`,
+      `${name === undefined ? 'Uma transferência' : `A transferência «${name}»`} foi bloqueada após uma denúncia.`,
     'request.received': ({ name, files, fileCount, size }) => {
-      const what = name === undefined ? 'um pedido' : `«${name}»`
+      const what = name === undefined ? 'um pedido' : `o pedido «${name}»`
       return `${fileCount === 1 ? 'Chegou' : 'Chegaram'} ${files} para ${what}, ${size}.`
     },
     'request.closed': ({ name }) =>
