@@ -18,7 +18,7 @@ import { withServices } from './with-services.ts'
 const maxLines = 40
 
 export const importCommand: Command = {
-  help: `Usage: restante import pingvin|pingvin-x SOURCE [--dry-run] [--report FILE] [--json]
+  help: `Usage: restante import pingvin|pingvin-x|gokapi SOURCE [--dry-run] [--report FILE] [--json]
 
 Imports people, shares with their files, and reverse shares from another service, while
 this one runs. SOURCE is read only. What came before isn't imported again: an import that
@@ -26,10 +26,13 @@ was interrupted is just run again.
 
   pingvin, pingvin-x   SOURCE is the folder data of Pingvin Share or Pingvin Share X, with
                        pingvin-share.db and uploads
+  gokapi               SOURCE is the folder with the folders data and config of Gokapi
 
   --dry-run      says what would be imported and what not; writes nothing
   --report FILE  writes a line of CSV for each person, request and share. Ids in it open
                  shares of the other service: keep it private
+  --owner NAME   account that gets the shares of people who can't be imported, such as
+                 those without an email address
 
 People get no password but an email that sets one, and nobody becomes an administrator.
 docs/moving-in.md says what does not come.
@@ -43,17 +46,17 @@ Examples:
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
+      options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' }, owner: { type: 'string' } },
     })
     const [name, path, ...others] = positionals
     const source = sourceNames.find((one) => one === name)
-    if (!source) throw new UsageError(`Name the other service first: ${sourceNames.join(' or ')}.`)
+    if (!source) throw new UsageError(`Name the other service first: ${sourceNames.join(', ')}.`)
     if (path === undefined || others.length > 0) throw new UsageError('Name one SOURCE.')
     const isDry = values['dry-run'] ?? false
     const report = values.report === undefined ? undefined : openReport(values.report)
     const outcomes = collectOutcomes(isDry, report?.line)
     try {
-      await runImport({ source, path, isDry }, outcomes)
+      await runImport({ source, path, isDry, owner: values.owner }, outcomes)
       return outcomeOf(outcomes, { isDry })
     } catch (error) {
       const problem = problemOf(error)
@@ -65,13 +68,18 @@ Examples:
   },
 }
 
-type Wanted = { readonly source: SourceName; readonly path: string; readonly isDry: boolean }
+type Wanted = {
+  readonly source: SourceName
+  readonly path: string
+  readonly isDry: boolean
+  readonly owner: string | undefined
+}
 
-async function runImport({ source: name, path, isDry }: Wanted, outcomes: Outcomes): Promise<void> {
+async function runImport({ source: name, path, isDry, owner }: Wanted, outcomes: Outcomes): Promise<void> {
   await withServices(async (services) => {
     const source = await openSource(services, name, path)
     try {
-      await importSource(services, source, outcomes, { isDry })
+      await importSource(services, source, outcomes, { isDry, owner })
     } finally {
       source.close()
     }
@@ -84,6 +92,8 @@ function problemOf(error: unknown): string | undefined {
   if (error instanceof LockTaken) return 'Another import is running.'
   if (error instanceof ScannerUnavailable)
     return "The virus scanner doesn't answer. Run this again once it does."
+  if (error instanceof Failure && error.code === 'USER_NOT_FOUND')
+    return '--owner names no account that is in use.'
   if (error instanceof Failure) return `${error.message} What came is kept; run this again for the rest.`
   return undefined
 }

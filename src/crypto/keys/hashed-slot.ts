@@ -1,14 +1,15 @@
 import { checkForeignHash } from '../passwords/foreign-hash.ts'
-import { openKey, sealKey, WrongKey } from './sealed-key.ts'
+import { openKey, sealedOverhead, sealKey, WrongKey } from './sealed-key.ts'
 
 /** Version of a password slot that keeps a hash. Releases without it take no password for the right one. */
 const hashedVersion = 2
-const headLength = 3
+const headLength = 1
+const keyLength = 32
 const purpose = 'restante/v1 hashed slot'
 
 /**
- * A password slot for a transfer whose password is known by a hash alone, which another program made: the transfer key under the
- * life key, behind the hash. The server could open it without the password; the first right one replaces it.
+ * A password slot for a transfer whose password is known by a hash alone, which another program made: the transfer key and the
+ * hash under the life key. The server could open it without the password; the first right one replaces it.
  */
 export function sealHashedSlot(
   transferKey: Uint8Array,
@@ -16,12 +17,9 @@ export function sealHashedSlot(
   hash: string,
   transferId: string,
 ): Buffer {
-  const text = Buffer.from(hash, 'ascii')
-  const head = Buffer.alloc(headLength + text.length)
-  head[0] = hashedVersion
-  head.writeUInt16BE(text.length, 1)
-  head.set(text, headLength)
-  return Buffer.concat([head, sealKey(transferKey, lifeKey, purpose, context(head, transferId))])
+  const content = Buffer.concat([transferKey, Buffer.from(hash, 'ascii')])
+  const head = Buffer.of(hashedVersion)
+  return Buffer.concat([head, sealKey(content, lifeKey, purpose, context(transferId))])
 }
 
 /** Whether a password slot keeps a hash. */
@@ -36,20 +34,22 @@ export async function openHashedSlot(
   password: string,
   transferId: string,
 ): Promise<Buffer> {
-  const bytes = Buffer.from(slot)
-  if (!isHashedSlot(bytes) || bytes.length < headLength) throw new WrongKey('a slot without a hash')
-  const head = bytes.subarray(0, headLength + bytes.readUInt16BE(1))
-  // Opens before the password is compared, so that a hash that was altered does not choose the cost.
-  const transferKey = openKey(bytes.subarray(head.length), lifeKey, purpose, context(head, transferId))
+  const length = slot.length - headLength - sealedOverhead
+  if (!isHashedSlot(slot) || length < keyLength) throw new WrongKey('a slot without a hash')
+  const content = openKey(slot.subarray(headLength), lifeKey, purpose, context(transferId), length)
+  const transferKey = Buffer.from(content.subarray(0, keyLength))
+  const hash = content.toString('ascii', keyLength)
+  content.fill(0)
   // guard: password of a hashed slot -> src/crypto/keys/hashed-slot.test.ts "opens with its password only"
-  //   !(await checkForeignHash(password, head.toString('ascii', headLength))) becomes false
-  if (!(await checkForeignHash(password, head.toString('ascii', headLength)))) {
+  //   !(await checkForeignHash(password, hash)) becomes false
+  if (!(await checkForeignHash(password, hash))) {
     transferKey.fill(0)
     throw new WrongKey('a wrong password')
   }
   return transferKey
 }
 
-function context(head: Uint8Array, transferId: string): Buffer {
+function context(transferId: string): Buffer {
+  const head = Buffer.of(hashedVersion)
   return Buffer.concat([Buffer.from(`${purpose}\0`, 'ascii'), head, Buffer.from(transferId, 'utf8')])
 }

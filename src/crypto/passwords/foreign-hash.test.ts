@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkForeignHash, isForeignHash } from './foreign-hash.ts'
+import { checkForeignHash, isForeignHash, writeSha1Hash } from './foreign-hash.ts'
 
 /** Test vectors of the reference implementation (github.com/P-H-C/phc-winner-argon2, test.c), version 0x13. */
 const known = [
@@ -31,4 +31,13 @@ test('what would cost too much, or is no hash, is not taken', () => {
     '',
   ])
     assert.equal(isForeignHash(other), false, other)
+})
+
+test('a salted SHA-1 is checked', async () => {
+  // printf 'passwordsalt' | sha1sum
+  const hash = writeSha1Hash('salt', 'C88E9C67041A74E0357BEFDFF93F87DDE0904214') ?? ''
+  assert.equal(await checkForeignHash('password', hash), true)
+  assert.equal(await checkForeignHash('passwor', hash), false)
+  assert.equal(writeSha1Hash('', 'c88e9c67041a74e0357befdff93f87dde0904214'), undefined)
+  assert.equal(writeSha1Hash('salt', 'not hexadecimal'), undefined)
 })

@@ -1,4 +1,4 @@
-import { argon2, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { inTurn } from './password-hash.ts'
 
@@ -21,19 +21,29 @@ type Argon2Hash = {
 
 /** Whether checkForeignHash can check passwords against a hash that another program made. */
 export function isForeignHash(text: string): boolean {
-  return readArgon2(text) !== undefined
+  return readArgon2(text) !== undefined || readSha1(text) !== undefined
+}
+
+/** Writes the hexadecimal SHA-1 of a password and a salt behind it for checkForeignHash; undefined for another text. */
+export function writeSha1Hash(salt: string, hash: string): string | undefined {
+  const text = `$sha1$${Buffer.from(salt, 'utf8').toString('base64')}$${hash.toLowerCase()}`
+  return salt !== '' && isForeignHash(text) ? text : undefined
 }
 
 /**
- * Compares a password with a hash that another program made: Argon2 in the PHC string format. The password is taken as it was
- * typed, and then in Unicode normal form NFC, since other programs do not normalise.
+ * Compares a password with a hash that another program made: Argon2 in the PHC string format, or what writeSha1Hash gives. The
+ * password is taken as it was typed, and then in Unicode normal form NFC, since other programs do not normalise.
  * @throws PasswordWorkRefused, Error for a hash of another form
  */
 export async function checkForeignHash(password: string, text: string): Promise<boolean> {
-  const hash = readArgon2(text)
-  if (!hash) throw new Error('a hash of an unknown form')
+  const [slow, fast] = [readArgon2(text), readSha1(text)]
+  if (!slow && !fast) throw new Error('a hash of an unknown form')
   const forms = new Set([password, password.normalize('NFC')])
-  for (const form of forms) if (await isArgon2Of(form, hash)) return true
+  for (const form of forms) {
+    if (slow && (await isArgon2Of(form, slow))) return true
+    if (fast && timingSafeEqual(createHash('sha1').update(form).update(fast.salt).digest(), fast.hash))
+      return true
+  }
   return false
 }
 
@@ -56,4 +66,10 @@ function readArgon2(text: string): Argon2Hash | undefined {
     memory <= most.memory && passes <= most.passes && parallelism <= most.lanes && hash.length <= most.bytes
   const isPossible = passes >= 1 && parallelism >= 1 && memory >= 8 * parallelism && nonce.length >= 8
   return isCheap && isPossible ? { algorithm, memory, passes, parallelism, nonce, hash } : undefined
+}
+
+function readSha1(text: string): { salt: Buffer; hash: Buffer } | undefined {
+  const [, salt, hash] = /^\$sha1\$([A-Za-z0-9+/=]{1,2000})\$([0-9a-f]{40})$/.exec(text) ?? []
+  if (salt === undefined || hash === undefined) return undefined
+  return { salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'hex') }
 }

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type DatabasePlace, onSqlite } from '#tests/support/databases/databases.ts'
-import { makePingvin, type Pingvin } from '#tests/support/samples/imports/pingvin-folder.ts'
+import { makePingvin, type Pingvin } from '#tests/support/samples/imports/pingvin/folder.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 
 const bytes = Buffer.from('what is sent')

@@ -10,7 +10,7 @@ import { chosenDownloads, validateSizes } from '#server/transfers/upload/upload-
 import { fitText } from './fit-name.ts'
 import type { FindOwner } from './import-people.ts'
 import type { Importing } from './imported.ts'
-import { reasonOf } from './reason-of.ts'
+import { ownerless, reasonOf } from './reason-of.ts'
 import { type SourceFile, SourceProblem, type SourceShare } from './source.ts'
 
 const HOUR = 60 * 60_000
@@ -87,7 +87,7 @@ export function shareChecker(
       return { refusal: 'None of its files can be read.', notes: problems, isDamaged: true }
     try {
       const sender = await senderOf(share.ownerId)
-      if (!sender) return { refusal: 'Its owner did not come, or is disabled.', notes: problems, isDamaged }
+      if (!sender) return { refusal: ownerless, notes: problems, isDamaged }
       const { fields, notes } = fieldsOf(
         share,
         policyFor(sender.principal, services.config),

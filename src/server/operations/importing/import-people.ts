@@ -16,11 +16,15 @@ import type { Source, SourcePerson } from './source.ts'
  */
 export type FindOwner = (id: string) => Promise<string | 'coming' | undefined>
 
-/** Opens accounts for people, without passwords and never for an administrator; names that are taken are left alone. */
+/**
+ * Opens accounts for people, without passwords and never for an administrator; names that are taken are left alone.
+ * @param otherwise the account that owns what belongs to people who did not come
+ */
 export async function importPeople(
   importing: Importing,
   source: Source,
   outcomes: Outcomes,
+  otherwise: string | undefined,
 ): Promise<FindOwner> {
   const { family } = importing
   const { database } = importing.services
@@ -44,8 +48,8 @@ export async function importPeople(
   }
   return async (id) => {
     const found = await findImported(database, { family, kind: 'person', id })
-    if (found) return found.userId ?? undefined
-    return importing.isDry && coming.has(id) ? 'coming' : undefined
+    if (found?.userId) return found.userId
+    return importing.isDry && coming.has(id) ? 'coming' : otherwise
   }
 }
 

@@ -1,15 +1,17 @@
 import { requestLimits } from '#contract/requests/request-limits.ts'
+import { cleanLine } from '#contract/transfers/file-name.ts'
 import { callerColumns, callerOf } from '#server/identity/principals/caller-row.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createRequest } from '#server/requests/create-request.ts'
+import { fitText } from './fit-name.ts'
 import type { FindOwner } from './import-people.ts'
 import { findImported, type Importing, rememberImported } from './imported.ts'
 import { insertOldLinks } from './old-links.ts'
 import type { Outcomes } from './outcomes.ts'
-import { reasonOf } from './reason-of.ts'
+import { ownerless, reasonOf } from './reason-of.ts'
 import type { Source, SourceRequest } from './source.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -25,7 +27,13 @@ export async function importRequests(
     importing.lock.signal.throwIfAborted()
     const notes: string[] = []
     const result = await importRequest(importing, request, findOwner, notes)
-    outcomes.add({ kind: 'request', id: request.id, name: request.oldPaths[0] ?? '', result, notes })
+    outcomes.add({
+      kind: 'request',
+      id: request.id,
+      name: request.title ?? request.oldPaths[0] ?? '',
+      result,
+      notes,
+    })
   }
 }
 
@@ -39,15 +47,16 @@ async function importRequest(
   const item = { family, kind: 'request', id: request.id } as const
   if (await findImported(services.database, item)) return 'before'
   const ownerId = request.refusal === undefined ? await findOwner(request.ownerId) : undefined
-  const refusal = request.refusal ?? (ownerId === undefined ? 'Its owner did not come.' : undefined)
+  const refusal = request.refusal ?? (ownerId === undefined ? ownerless : undefined)
   if (refusal !== undefined || ownerId === undefined) {
     notes.push(refusal ?? '')
     return 'refused'
   }
   const latest = services.clock.now() + requestLimits.days * DAY
-  if (request.until > latest) notes.push(`It ends after ${requestLimits.days} days.`)
+  if (request.until === null || request.until > latest)
+    notes.push(`It ends after ${requestLimits.days} days.`)
   if (isDry) return 'imported'
-  const until = new Date(Math.min(request.until, latest)).toISOString()
+  const until = new Date(Math.min(request.until ?? latest, latest)).toISOString()
   try {
     await transact(services.database, async (transaction) => {
       const within = { ...services, database: transaction }
@@ -64,9 +73,9 @@ async function importRequest(
   }
 }
 
-function wantedOf({ uploadsLeft, largestUpload }: SourceRequest, username: string, until: string) {
+function wantedOf({ title, uploadsLeft, largestUpload }: SourceRequest, username: string, until: string) {
   return {
-    title: `Files for ${username}`,
+    title: fitText(cleanLine(title ?? ''), requestLimits.title) || `Files for ${username}`,
     instructions: null,
     checklist: [],
     until,

@@ -16,3 +16,5 @@ export function reasonOf(failure: Failure): string {
   const { message, details } = failure
   return details === undefined ? message : `${message} ${details}`
 }
+
+export const ownerless = 'Its owner did not come, or is disabled; --owner can name another.'

@@ -1,7 +1,7 @@
 import type { KeptFile } from '#server/transfers/upload/bodies/read-kept-files.ts'
 
 /** Services that can be imported from. Forks that share their ids are of one family. */
-export const sourceNames = ['pingvin', 'pingvin-x'] as const
+export const sourceNames = ['pingvin', 'pingvin-x', 'gokapi'] as const
 export type SourceName = (typeof sourceNames)[number]
 
 /** Something in a source. */
@@ -21,8 +21,9 @@ export type SourcePerson = Item & {
 /** A link through which others send files to a person. */
 export type SourceRequest = Item & {
   readonly ownerId: string
-  /** Deadline, in milliseconds since 1970. */
-  readonly until: number
+  readonly title: string | null
+  /** Deadline, in milliseconds since 1970; null for never. */
+  readonly until: number | null
   /** How many uploads it still takes; null for any number. */
   readonly uploadsLeft: number | null
   /** Bytes of one upload; null for any number. */
@@ -70,4 +71,34 @@ export type Source = {
 /** Data of another service that cannot be used. The message is a sentence for operators. */
 export class SourceProblem extends Error {
   override readonly name = 'SourceProblem'
+}
+
+const refusal = 'Its record cannot be read.'
+
+/** Stands for records that cannot be read. */
+export const unreadable = {
+  person: { id: '', username: '', email: '', isAdmin: false, refusal } satisfies SourcePerson,
+  request: {
+    id: '',
+    ownerId: '',
+    title: null,
+    until: 0,
+    uploadsLeft: null,
+    largestUpload: null,
+    oldPaths: [],
+    refusal,
+  } satisfies SourceRequest,
+  share: {
+    id: '',
+    name: '',
+    ownerId: null,
+    title: null,
+    message: null,
+    expiresAt: null,
+    downloadsLeft: null,
+    passwordHash: null,
+    files: [],
+    oldPaths: [],
+    refusal,
+  } satisfies SourceShare,
 }

@@ -1,5 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import type { Source, SourceName } from '../source.ts'
+import { openGokapi } from './gokapi/gokapi.ts'
 import { openPingvin } from './pingvin.ts'
 
 /**
@@ -16,5 +17,7 @@ export async function openSource(
     case 'pingvin':
     case 'pingvin-x':
       return openPingvin(path, clock.now())
+    case 'gokapi':
+      return openGokapi(path, clock.now())
   }
 }

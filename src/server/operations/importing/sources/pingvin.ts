@@ -8,6 +8,7 @@ import {
   SourceProblem,
   type SourceRequest,
   type SourceShare,
+  unreadable,
 } from '../source.ts'
 import { fileRow, pingvinTables, reverseShareRow, securityRow, shareRow, userRow } from './pingvin-tables.ts'
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts'
@@ -18,8 +19,6 @@ type Rows = {
   readonly securities: ReadonlyMap<string, z.output<typeof securityRow>>
   readonly files: ReadonlyMap<string, readonly z.output<typeof fileRow>[]>
 }
-
-const unreadable = 'Its record cannot be read.'
 
 /**
  * Opens the data folder of Pingvin Share or Pingvin Share X: pingvin-share.db, and the files below uploads.
@@ -64,7 +63,7 @@ function readRows(database: SourceDatabase): Rows {
 function* people(database: SourceDatabase): Generator<SourcePerson> {
   for (const row of database.rows('User', userRow)) {
     if (!row) {
-      yield { id: '', username: '', email: '', isAdmin: false, refusal: unreadable }
+      yield { ...unreadable.person }
       continue
     }
     const { id, username, email, isAdmin, isActivated } = row
@@ -76,13 +75,14 @@ function* people(database: SourceDatabase): Generator<SourcePerson> {
 function* requests(database: SourceDatabase, now: number): Generator<SourceRequest> {
   for (const row of database.rows('ReverseShare', reverseShareRow)) {
     if (!row) {
-      yield { ...noRequest, refusal: unreadable }
+      yield { ...unreadable.request }
       continue
     }
     const isOver = row.shareExpiration <= now
     yield {
       id: row.id,
       ownerId: row.creatorId,
+      title: null,
       until: row.shareExpiration,
       uploadsLeft: row.remainingUses,
       largestUpload: row.maxShareSize,
@@ -92,26 +92,11 @@ function* requests(database: SourceDatabase, now: number): Generator<SourceReque
   }
 }
 
-const noRequest = { id: '', ownerId: '', until: 0, uploadsLeft: null, largestUpload: null, oldPaths: [] }
-
 type Place = { readonly folder: SourceFolder; readonly now: number }
 
 function* shares(database: SourceDatabase, rows: Rows, place: Place): Generator<SourceShare> {
-  for (const row of database.rows('Share', shareRow)) yield row ? shareOf(row, rows, place) : unreadableShare
-}
-
-const unreadableShare: SourceShare = {
-  id: '',
-  name: '',
-  ownerId: null,
-  title: null,
-  message: null,
-  expiresAt: null,
-  downloadsLeft: null,
-  passwordHash: null,
-  files: [],
-  oldPaths: [],
-  refusal: unreadable,
+  for (const row of database.rows('Share', shareRow))
+    yield row ? shareOf(row, rows, place) : { ...unreadable.share }
 }
 
 function shareOf(

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type PingvinVersion, pingvinSchema, pingvinTime } from './pingvin-tables.ts'
+import { type PingvinVersion, pingvinSchema, pingvinTime } from './tables.ts'
 
 const DAY = 24 * 60 * 60_000
 

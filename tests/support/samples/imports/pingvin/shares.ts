@@ -1,22 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { argon2Hash } from './foreign-hashes.ts'
-import type { Pingvin, PingvinFile, PingvinShare } from './pingvin-folder.ts'
-import type { PingvinVersion } from './pingvin-tables.ts'
+import type { ExpectedShare } from '../check-import.ts'
+import { argon2Hash } from '../foreign-hashes.ts'
+import type { Pingvin, PingvinFile, PingvinShare } from './folder.ts'
+import type { PingvinVersion } from './tables.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 /** A share, and what has to become of it. */
-export type OddShare = PingvinShare & {
-  readonly expected: {
-    /** Files that come, by name or path; none for a share that does not. */
-    readonly files: readonly Pick<PingvinFile, 'name' | 'bytes'>[]
-    readonly password?: string
-    readonly downloadsLeft?: number
-    readonly hasNoOldLink?: boolean
-    readonly note?: RegExp
-  }
-}
+export type OddShare = PingvinShare & ExpectedShare
 
 function file(name: string, size = 100): PingvinFile {
   return { name, bytes: randomBytes(size) }
@@ -34,7 +26,11 @@ function cases(n: number, version: PingvinVersion, { ada, open, closed }: People
   const inFolders = [file('trip/day 1/a.txt'), file('trip/day 2/a.txt'), file('b.txt')]
   const creatorId = { creatorId: ada }
   const none = { files: [] }
-  const share = (name: string, rest: Omit<OddShare, 'id'>): OddShare => ({ id: `${name}-${n}`, ...rest })
+  const share = (name: string, rest: Omit<OddShare, 'id' | 'paths'>): OddShare => ({
+    id: `${name}-${n}`,
+    paths: [`/share/${name}-${n}`, `/s/${name}-${n}`],
+    ...rest,
+  })
   return [
     share('plain', { files: [one], columns: creatorId, expected: { files: [one] } }),
     share('several', { files: inFolders, columns: creatorId, expected: { files: inFolders } }),
