@@ -10,6 +10,8 @@ import { useLanguage } from '../i18n/language.ts'
 import { speak } from '../i18n/load-catalog.ts'
 import { Router } from '../router/routes.tsx'
 import { loadServiceConfig, ServiceConfigContext, useConfigOfPerson } from '../service/service-config.ts'
+import { browserStore } from '../ui/browser/browser-store.ts'
+import { ownFilesKey } from '../ui/browser/own-files-key.ts'
 import { AppRoutes } from './routes.tsx'
 import { ErrorBoundary } from './stand-ins/error-boundary.tsx'
 
@@ -59,3 +61,6 @@ async function start(): Promise<void> {
 }
 
 void start()
+// It may hold what was decrypted in a tab that is no more.
+if (browserStore('localStorage')?.getItem(ownFilesKey))
+  import('../ui/browser/own-files.ts').then(({ removeLeftFiles }) => removeLeftFiles()).catch(() => {})

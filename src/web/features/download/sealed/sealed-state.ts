@@ -7,7 +7,7 @@ import { OtherRequestKey } from '#end-to-end/format/request-slot.ts'
 import { SlotDamaged } from '#end-to-end/format/slot.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
 import type { OpenedTransfer } from './open-sealed.ts'
-import { NoWayToSave } from './saving/save-sealed.ts'
+import { NoWayToSave } from './saving/place.ts'
 
 /** Characters of a whole key. */
 export const keyLength = 47

@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { type Given, openSealed } from './open-sealed.ts'
-import { NotSaved } from './saving/save-by-worker.ts'
+import { NotSaved } from './saving/place.ts'
 import { lengthOf, saveSealed, type ToSave } from './saving/save-sealed.ts'
 import { bareKey, type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
 

@@ -1,22 +1,6 @@
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
 import beatAddress from './beat-worker.ts?worker&url'
-
-/** A place that takes bytes one after the other and shows a file only once it is whole. */
-export type Place = {
-  /** Whether the browser may keep what has come so far as a file, where the rest does not. */
-  readonly leavesPart: boolean
-  /** Ends with the reason why nothing more is taken. */
-  readonly broken?: AbortSignal
-  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  end(): Promise<void>
-  /** Leaves nothing behind. */
-  drop(): Promise<void>
-}
-
-/** The person has closed the question where to save it, or has ended the download in the browser's list. */
-export class NotSaved extends Error {
-  override readonly name = 'NotSaved'
-}
+import { NotSaved, type Place } from './place.ts'
 
 const scope = '/opened/'
 const address = '/opened/worker.js'

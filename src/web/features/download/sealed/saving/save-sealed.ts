@@ -3,7 +3,9 @@ import { type ZipEntry, zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import type { OpenedTransfer } from '../open-sealed.ts'
 import { untilStopped } from '../until-stopped.ts'
-import { NotSaved, type Place, placeByWorker } from './save-by-worker.ts'
+import { NotSaved, NoWayToSave, type Place, savedType } from './place.ts'
+import { placeInOwnFile } from './save-by-own-file.ts'
+import { placeByWorker } from './save-by-worker.ts'
 
 /** Bytes up to which a file is put together in memory, where the browser has no better way. */
 const largestBlob = 256 * 1024 * 1024
@@ -16,11 +18,6 @@ declare global {
     /** Missing in Firefox and Safari. */
     readonly showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
   }
-}
-
-/** The browser has no way for so much: the command line has. */
-export class NoWayToSave extends Error {
-  override readonly name = 'NoWayToSave'
 }
 
 export function lengthOf({ files }: ToSave): number {
@@ -82,7 +79,13 @@ async function choosePlace(name: string, size: number): Promise<Place> {
     if (error instanceof NotSaved) throw error
   })
   if (place) return place
+  const own = await placeInOwnFile(name, size).catch(() => undefined)
+  if (own) return own
   if (size > largestBlob) throw new NoWayToSave()
+  return placeInMemory(name)
+}
+
+function placeInMemory(name: string): Place {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   return {
     leavesPart: false,
@@ -90,8 +93,7 @@ async function choosePlace(name: string, size: number): Promise<Place> {
       pieces.push(bytes)
     },
     async end() {
-      // Never a type that a sender has chosen: it would be a page of this origin.
-      saveContent({ name, content: new Blob(pieces, { type: 'application/octet-stream' }) })
+      saveContent({ name, content: new Blob(pieces, { type: savedType }) })
     },
     async drop() {
       pieces.length = 0

@@ -1,0 +1,24 @@
+/** A place that takes bytes one after the other and shows a file only once it is whole. */
+export type Place = {
+  /** Whether the browser may keep what has come so far as a file, where the rest does not. */
+  readonly leavesPart: boolean
+  /** Ends with the reason why nothing more is taken. */
+  readonly broken?: AbortSignal
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  end(): Promise<void>
+  /** Leaves nothing behind. */
+  drop(): Promise<void>
+}
+
+/** Type of everything that is saved: a type that a sender has chosen would make it a page of this origin. */
+export const savedType = 'application/octet-stream'
+
+/** The person has closed the question where to save it, or has ended the download in the browser's list. */
+export class NotSaved extends Error {
+  override readonly name = 'NotSaved'
+}
+
+/** The browser has no way for so much: the command line has. */
+export class NoWayToSave extends Error {
+  override readonly name = 'NoWayToSave'
+}
