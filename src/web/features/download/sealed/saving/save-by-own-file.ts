@@ -10,7 +10,7 @@ const copyTime = { least: 60_000, pace: 5_000 }
 /**
  * Writes into a file that only this site sees, and has the browser copy it when it is whole: for browsers that can't save a
  * file as it comes. The plaintext is taken off the disk after the copy, at leaving, and at the next start.
- * @throws Error where the browser has no such files, or no room for it twice
+ * @throws Error where the browser has no such files, or no room for it
  */
 export async function placeInOwnFile(name: string, size: number): Promise<Place> {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
