@@ -3,8 +3,7 @@
 // usage: test.mjs [ordinary|long|nightly|bounds] [STAGE...]     all stages, unless some are named
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { folders, measured, onPostgres, testFiles } from './testing/stages.ts'
 
 const node = process.execPath
@@ -72,21 +71,16 @@ const stages = {
   ],
 }
 
-const folder = folderInMemory()
 /** @type {{ name: string, seconds: number, failed: boolean }[]} */
 const done = []
 const began = Date.now()
-try {
-  for (const entry of stages[kind]) {
-    const step = (Array.isArray(entry[0]) ? entry : [entry]).filter(
-      ([name]) => wanted.length === 0 || wanted.includes(name),
-    )
-    const ends = await Promise.all(step.map(runStage))
-    done.push(...ends)
-    if (ends.some(({ failed }) => failed) && kind !== 'nightly') break
-  }
-} finally {
-  if (folder) rmSync(folder, { recursive: true, force: true })
+for (const entry of stages[kind]) {
+  const step = (Array.isArray(entry[0]) ? entry : [entry]).filter(
+    ([name]) => wanted.length === 0 || wanted.includes(name),
+  )
+  const ends = await Promise.all(step.map(runStage))
+  done.push(...ends)
+  if (ends.some(({ failed }) => failed) && kind !== 'nightly') break
 }
 
 async function runStage([name, program, args, variables]) {
@@ -96,24 +90,11 @@ async function runStage([name, program, args, variables]) {
     ...process.env,
     // Hundreds of processes start, and each would read and compile the same modules anew.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
-    ...(folder && { TMPDIR: folder }),
     ...variables,
   }
   const child = spawn(program, args, { stdio: 'inherit', env })
   const [status] = await once(child, 'exit')
   return { name, seconds: (Date.now() - started) / 1000, failed: status !== 0 }
-}
-
-/**
- * A folder in memory for the data of tests, which thousands of commits would write to a disk; undefined where that has less
- * than 4 GB of room, or tests are about disks.
- */
-function folderInMemory() {
-  const place = '/dev/shm'
-  if (kind !== 'ordinary' || process.env.TMPDIR !== undefined) return undefined
-  if (!existsSync(place)) return undefined
-  const { bavail, bsize } = statfsSync(place)
-  return bavail * bsize < 4e9 ? undefined : mkdtempSync(join(place, 'restante-tests-'))
 }
 
 console.log('')
