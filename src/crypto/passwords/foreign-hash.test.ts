@@ -41,3 +41,14 @@ test('a salted SHA-1 is checked', async () => {
   assert.equal(writeSha1Hash('', 'c88e9c67041a74e0357befdff93f87dde0904214'), undefined)
   assert.equal(writeSha1Hash('salt', 'not hexadecimal'), undefined)
 })
+
+test('bcrypt is checked, up to a cost', async () => {
+  // Made by libxcrypt.
+  const hash = '$2b$06$abcdefghijklmnopqrstuub0y0Vmqbz7CxUYzLK4/jR0hzzTHKFiK'
+  assert.equal(await checkForeignHash('pässword 🎉', hash), true)
+  assert.equal(await checkForeignHash('pässword', hash), false)
+  // As some keyboards compose it.
+  assert.equal(await checkForeignHash('pa\u0308ssword 🎉', hash), true)
+  assert.equal(isForeignHash(hash.replace('$06', '$13')), true)
+  assert.equal(isForeignHash(hash.replace('$06', '$14')), false)
+})
