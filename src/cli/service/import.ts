@@ -6,7 +6,12 @@ import {
   type Outcomes,
   openReport,
 } from '#server/operations/importing/outcomes.ts'
-import { type SourceName, SourceProblem, sourceNames } from '#server/operations/importing/source.ts'
+import {
+  type SourceName,
+  SourceProblem,
+  type SourceSecrets,
+  sourceNames,
+} from '#server/operations/importing/source.ts'
 import { openSource } from '#server/operations/importing/sources/open-source.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { LockTaken } from '#server/platform/locks/locks.ts'
@@ -18,7 +23,7 @@ import { withServices } from './with-services.ts'
 const maxLines = 40
 
 export const importCommand: Command = {
-  help: `Usage: restante import pingvin|pingvin-x|gokapi SOURCE [--dry-run] [--report FILE] [--json]
+  help: `Usage: restante import pingvin|pingvin-x|gokapi|palmr SOURCE [--dry-run] [--report FILE] [--json]
 
 Imports people, shares with their files, and reverse shares from another service, while
 this one runs. SOURCE is read only. What came before isn't imported again: an import that
@@ -27,12 +32,16 @@ was interrupted is just run again.
   pingvin, pingvin-x   SOURCE is the folder data of Pingvin Share or Pingvin Share X, with
                        pingvin-share.db and uploads
   gokapi               SOURCE is the folder with the folders data and config of Gokapi
+  palmr                SOURCE is the folder that Palmr has as /app/server
 
-  --dry-run      says what would be imported and what not; writes nothing
-  --report FILE  writes a line of CSV for each person, request and share. Ids in it open
-                 shares of the other service: keep it private
-  --owner NAME   account that gets the shares of people who can't be imported, such as
-                 those without an email address
+  --dry-run        says what would be imported and what not; writes nothing
+  --report FILE    writes a line of CSV for each person, request and share. Ids in it open
+                   shares of the other service: keep it private
+  --owner NAME     account that gets the shares of people who can't be imported, such as
+                   those without an email address
+  --key-file FILE  file with the ENCRYPTION_KEY of Palmr, if its uploads are sealed
+  --s3 FILE        file with the S3_* variables of Palmr, one NAME=value in each line, if
+                   its files lie in an S3 store, which has to run
 
 People get no password but an email that sets one, and nobody becomes an administrator.
 docs/moving-in.md says what does not come.
@@ -46,7 +55,13 @@ Examples:
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' }, owner: { type: 'string' } },
+      options: {
+        'dry-run': { type: 'boolean' },
+        report: { type: 'string' },
+        owner: { type: 'string' },
+        'key-file': { type: 'string' },
+        s3: { type: 'string' },
+      },
     })
     const [name, path, ...others] = positionals
     const source = sourceNames.find((one) => one === name)
@@ -56,7 +71,8 @@ Examples:
     const report = values.report === undefined ? undefined : openReport(values.report)
     const outcomes = collectOutcomes(isDry, report?.line)
     try {
-      await runImport({ source, path, isDry, owner: values.owner }, outcomes)
+      const secrets = { keyFile: values['key-file'], s3File: values.s3 }
+      await runImport({ source, path, isDry, owner: values.owner, secrets }, outcomes)
       return outcomeOf(outcomes, { isDry })
     } catch (error) {
       const problem = problemOf(error)
@@ -73,11 +89,15 @@ type Wanted = {
   readonly path: string
   readonly isDry: boolean
   readonly owner: string | undefined
+  readonly secrets: SourceSecrets
 }
 
-async function runImport({ source: name, path, isDry, owner }: Wanted, outcomes: Outcomes): Promise<void> {
+async function runImport(
+  { source: name, path, isDry, owner, secrets }: Wanted,
+  outcomes: Outcomes,
+): Promise<void> {
   await withServices(async (services) => {
-    const source = await openSource(services, name, path)
+    const source = await openSource(services, name, path, secrets)
     try {
       await importSource(services, source, outcomes, { isDry, owner })
     } finally {

@@ -73,15 +73,19 @@ async function importRequest(
   }
 }
 
-function wantedOf({ title, uploadsLeft, largestUpload }: SourceRequest, username: string, until: string) {
+function wantedOf(
+  { title, instructions, types, uploadsLeft, largestUpload }: SourceRequest,
+  username: string,
+  until: string,
+) {
   return {
     title: fitText(cleanLine(title ?? ''), requestLimits.title) || `Files for ${username}`,
-    instructions: null,
+    instructions: fitText(instructions ?? '', requestLimits.instructions) || null,
     checklist: [],
     until,
     uploadsLimit: uploadsLeft === null ? null : Math.min(uploadsLeft, requestLimits.uploads),
     largestUpload: largestUpload || null,
-    types: 'any' as const,
+    types: types && types.length > 0 ? [...types] : ('any' as const),
     password: null,
     asks: { name: false, email: false, code: false },
     lock: 'none' as const,

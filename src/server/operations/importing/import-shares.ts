@@ -37,7 +37,7 @@ export async function importShares(
       return { result: 'refused', notes: [reasonOf(error), ...notes], isDamaged }
     }
   }
-  for (const share of source.shares()) {
+  for await (const share of source.shares()) {
     importing.lock.signal.throwIfAborted()
     outcomes.add({ kind: 'transfer', id: share.id, name: share.name, ...(await importShare(share)) })
   }

@@ -1,7 +1,7 @@
 import type { KeptFile } from '#server/transfers/upload/bodies/read-kept-files.ts'
 
 /** Services that can be imported from. Forks that share their ids are of one family. */
-export const sourceNames = ['pingvin', 'pingvin-x', 'gokapi'] as const
+export const sourceNames = ['pingvin', 'pingvin-x', 'gokapi', 'palmr'] as const
 export type SourceName = (typeof sourceNames)[number]
 
 /** Something in a source. */
@@ -22,6 +22,9 @@ export type SourcePerson = Item & {
 export type SourceRequest = Item & {
   readonly ownerId: string
   readonly title: string | null
+  readonly instructions?: string | null
+  /** Extensions of files that it takes; any without. */
+  readonly types?: readonly string[] | undefined
   /** Deadline, in milliseconds since 1970; null for never. */
   readonly until: number | null
   /** How many uploads it still takes; null for any number. */
@@ -58,13 +61,21 @@ export type SourceFile = Omit<KeptFile, 'read'> & {
   read(): AsyncIterable<Uint8Array>
 }
 
+/** Files with secrets that a source does not have in its folder. */
+export type SourceSecrets = {
+  /** Path of a file with the key of its files. */
+  readonly keyFile?: string | undefined
+  /** Path of a file with the variables of its S3 store. */
+  readonly s3File?: string | undefined
+}
+
 /** The data of another service, read only. */
 export type Source = {
   /** Name of the services whose ids mean the same. */
   readonly family: string
   people(): Iterable<SourcePerson>
   requests(): Iterable<SourceRequest>
-  shares(): Iterable<SourceShare>
+  shares(): Iterable<SourceShare> | AsyncIterable<SourceShare>
   close(): void
 }
 

@@ -18,6 +18,8 @@ export type ExpectedShare = {
     readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
     readonly password?: string
     readonly downloadsLeft?: number
+    readonly title?: string
+    readonly message?: string
     readonly hasNoOldLink?: boolean
     readonly note?: RegExp
     /** Whether a dry run, which reads no content, says that it would come. */
@@ -48,13 +50,15 @@ export async function linkOf(server: TestServer, { paths }: ExpectedShare): Prom
 
 /** Downloads what a share became, and compares it with what it was. */
 export async function assertCame(server: TestServer, share: ExpectedShare): Promise<void> {
-  const { files, password, downloadsLeft, hasNoOldLink } = share.expected
+  const { files, password, downloadsLeft, title, message, hasNoOldLink } = share.expected
   const link = await linkOf(server, share)
   if (files.length === 0 || hasNoOldLink) return assert.equal(link, undefined, share.id)
   assert.ok(link, share.id)
   const { file } = await server.client.call('fileInfo', { params: { id: link } })
   assert.equal(file.downloadsLeft, downloadsLeft, share.id)
   assert.equal(file.passwordProtected, password !== undefined, share.id)
+  if (title !== undefined) assert.equal(file.title, title, share.id)
+  if (message !== undefined) assert.equal(file.description, message, share.id)
   const answer = await fetch(await ticketUrl(server.baseUrl, link, password))
   const bytes = Buffer.from(await answer.arrayBuffer())
   const [only] = files

@@ -1,4 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
+import { bcrypt, writeBase64 } from '#crypto/passwords/bcrypt/bcrypt.ts'
 
 /** A hash as the package argon2 of npm writes it, at a low cost. */
 export function argon2Hash(password: string): string {
@@ -7,4 +8,10 @@ export function argon2Hash(password: string): string {
   const tag = argon2Sync('argon2id', { message: Buffer.from(password), nonce, tagLength: 32, ...cost })
   const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=64,t=1,p=4$${salt}$${hash}`
+}
+
+/** A hash as bcrypt of npm or of PHP writes it, at the lowest cost. */
+export async function bcryptHash(password: string, version: '2b' | '2y'): Promise<string> {
+  const salt = randomBytes(16)
+  return `$${version}$04$${writeBase64(salt)}${writeBase64(await bcrypt(password, 4, salt))}`
 }

@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
-import type { Source, SourceName } from '../source.ts'
+import type { Source, SourceName, SourceSecrets } from '../source.ts'
 import { openGokapi } from './gokapi/gokapi.ts'
+import { openPalmr } from './palmr/palmr.ts'
 import { openPingvin } from './pingvin.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function openSource(
   { clock }: Pick<Services, 'clock'>,
   name: SourceName,
   path: string,
+  secrets: SourceSecrets,
 ): Promise<Source> {
   switch (name) {
     case 'pingvin':
@@ -19,5 +21,7 @@ export async function openSource(
       return openPingvin(path, clock.now())
     case 'gokapi':
       return openGokapi(path, clock.now())
+    case 'palmr':
+      return openPalmr(path, clock.now(), secrets)
   }
 }

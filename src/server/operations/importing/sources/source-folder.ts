@@ -10,6 +10,8 @@ const chunkLength = MIB
 export type SourceFolder = {
   /** The path of a file in it that is there; undefined for none. @throws SourceProblem for a symbolic link */
   find(relative: string): Promise<string | undefined>
+  /** Bytes of a regular file in it; undefined for none. @throws SourceProblem for a symbolic link */
+  sizeOf(relative: string): Promise<number | undefined>
   /** A file in it, of this many bytes. */
   file(at: {
     readonly path: string
@@ -68,6 +70,11 @@ export async function openSourceFolder(path: string): Promise<SourceFolder> {
   }
   return {
     find,
+    async sizeOf(relative) {
+      const found = await find(relative)
+      const stats = found === undefined ? undefined : await lstat(found)
+      return stats?.isFile() ? stats.size : undefined
+    },
     file: ({ path: relative, name, folder = '', size }) => ({
       name,
       folder,
