@@ -22,6 +22,7 @@ export default function OwnTextEditor({ page, state }: { page: OwnTextPage; stat
   const sections = draft.sections[language] ?? []
   const changes = ownChanges(before[language] ?? [], sections)
   const reason = reasonNotTo(draft, before)
+  const isOnly = languages.every((one) => one === language || (draft.sections[one]?.length ?? 0) === 0)
   const setSections = (next: readonly OwnSection[]) =>
     change({ sections: { ...draft.sections, [language]: [...next] } })
   return (
@@ -44,6 +45,7 @@ export default function OwnTextEditor({ page, state }: { page: OwnTextPage; stat
           page={page}
           language={language}
           onRead={(file) => work.read(file, language)}
+          onLeaveOut={isOnly ? undefined : () => setSections([])}
           onGiveBack={
             state.versions.length > 0 ? () => setAsked({ ...draft, sections: {}, note: {} }) : undefined
           }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languageNames } from '#contract/languages.ts'
 import type { OwnTextPage } from '#contract/operations/branding/own-text-limits.ts'
 import { askFile } from '#web/accounts/ask-file.ts'
 import { t } from '#web/i18n/t.ts'
@@ -13,12 +13,14 @@ type Props = {
   page: OwnTextPage
   language: Language
   onRead: (file: File) => void
+  /** Takes the text of the language away, so that its readers are shown another; undefined where it is the only one. */
+  onLeaveOut: (() => void) | undefined
   /** Gives the page back to the built-in text; undefined where that holds. */
   onGiveBack: (() => void) | undefined
 }
 
 /** The menu of a whole text: Markdown in and out, and the way back to the built-in one. */
-export function OwnTextMenu({ page, language, onRead, onGiveBack }: Props) {
+export function OwnTextMenu({ page, language, onRead, onLeaveOut, onGiveBack }: Props) {
   const input = useRef<HTMLInputElement>(null)
   async function save() {
     try {
@@ -35,6 +37,12 @@ export function OwnTextMenu({ page, language, onRead, onGiveBack }: Props) {
     },
     { name: t('admin.texts.exportMarkdown'), icon: <Icon name="download" />, onSelect: () => void save() },
   ]
+  if (onLeaveOut)
+    actions.push({
+      name: t('admin.texts.leaveOut', { language: languageNames[language] }),
+      icon: <Icon name="close" />,
+      onSelect: onLeaveOut,
+    })
   if (onGiveBack)
     actions.push({
       name: t(page === 'terms' ? 'admin.texts.giveBackTerms' : 'admin.texts.giveBackPrivacy'),
