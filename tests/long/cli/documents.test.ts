@@ -30,7 +30,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm run format$/, 'package.json', /"format": /],
   [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
   [/^restante watch /, 'tests/long/programs/watch.test.ts', /'watch'/],
-  [/^restante import /, 'tests/long/imports/pingvin.test.ts', /'import'/],
+  [/^restante import /, 'tests/support/samples/imports/check-import.ts', /'import'/],
   [/^restante move-storage /, 'tests/long/cli/move-storage.test.ts', /'move-storage'/],
   [/^restante mcp /, 'tests/long/programs/mcp.test.ts', /'mcp'/],
   [/^restante upload --end-to-end /, 'tests/long/programs/end-to-end.test.ts', /'--end-to-end'/],
