@@ -58,7 +58,7 @@ test('a text is written in place of files, shown once and deleted then', async (
   await expect(ended).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hide' })).toHaveCount(0)
   await isFine(page, 'a text that is shown once')
-  // Who looks elsewhere meanwhile finds it where it was.
+  // A tab that was in the background meanwhile still shows it.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText(text)).toBeVisible()
   const late = await site.person()

@@ -96,7 +96,7 @@ forEachDatabase('an import', ({ place }) => {
     assert.deepEqual([code, answer.people], [0, { imported: 0, before: 0, refused: 3 }])
     assert.deepEqual(answer.transfers, { imported: 0, before: 0, refused: 3 })
     assert.equal(await countTransfers(server), 0)
-    // Once the name is free, both come.
+    // Both come when the name is free.
     await server.services.database
       .updateTable('users')
       .set({ username: 'x', username_folded: 'x' })
