@@ -34,13 +34,20 @@ function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<st
 function migratePostgres(database: Database, upTo?: readonly string[]): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
+    // Of many long transactions one always holds some table: after that the steps wait for each, as long as it takes.
+    const politeUntil = performance.now() + politeMs
     try {
-      return await repeatWhile(['busy', 'conflict'], () => doSteps(connection, 'postgres', upTo))
+      return await repeatWhile(['busy', 'conflict'], () =>
+        doSteps(connection, 'postgres', upTo, performance.now() < politeUntil),
+      )
     } finally {
       await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
+
+/** Milliseconds during which migrations give way before they wait. */
+const politeMs = 5_000
 
 /** Most milliseconds between two attempts. */
 const maxPauseMs = 250
@@ -61,13 +68,18 @@ async function repeatWhile(
   }
 }
 
-async function doSteps(connection: Database, engine: Engine, upTo?: readonly string[]): Promise<string[]> {
+async function doSteps(
+  connection: Database,
+  engine: Engine,
+  upTo?: readonly string[],
+  givesWay = false,
+): Promise<string[]> {
   if (await isAhead(connection)) return []
   let isFirst = true
   const provider = {
     getMigrations: async () =>
       migrationsOf(engine, async (transaction) => {
-        if (isFirst && engine === 'postgres') await lockTables(transaction)
+        if (isFirst && givesWay) await lockTables(transaction)
         isFirst = false
       }),
   }
