@@ -34,7 +34,7 @@ function migrateSqlite(database: Database, upTo?: readonly string[]): Promise<st
 function migratePostgres(database: Database, upTo?: readonly string[]): Promise<string[]> {
   return database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    // Of many long transactions one always holds some table: after that the steps wait for each, as long as it takes.
+    // Many long transactions always hold some table: after that the steps wait for each, as long as it takes.
     const politeUntil = performance.now() + politeMs
     try {
       return await repeatWhile(['busy', 'conflict'], () =>
