@@ -34,7 +34,10 @@ export function refusalTrouble({
   readonly message: string
   readonly details?: string | undefined
 }): Trouble {
-  const sentence = unsaid.has(message) ? 'The service rejected this.' : message
+  // The details follow: no sentence has to point at them.
+  const sentence = unsaid.has(message)
+    ? 'The service rejected this.'
+    : message.replace(/ `details` [^.]*\./, '')
   return { code, message: `${sentence} ${details}`.trimEnd(), exitCode: exitCodes.failed }
 }
 

@@ -146,7 +146,13 @@ export const configReply = z.object({
       by: z.string(),
       /** Names of the rules that are set. */
       set: z.array(z.string()),
-      downloadLimit: z.object({ usual: z.nullable(z.int()), least: z.int(), most: z.int() }),
+      downloadLimit: z.object({
+        usual: z.nullable(z.int()),
+        least: z.int(),
+        most: z.int(),
+        /** Whether a link without a limit is refused. */
+        required: z.boolean(),
+      }),
       endToEndAlways: z.boolean(),
       recipientCode: z.boolean(),
       recipientDomains: z.nullable(z.array(z.string())),

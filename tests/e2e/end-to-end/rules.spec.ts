@@ -59,6 +59,27 @@ test('what rules leave to choose is offered, and the pages say who set them', as
   await expect(form.getByText('5 downloads')).toBeVisible()
   await expect(form.getByText('Set by Example Ltd')).toHaveCount(3)
 
+  await form.getByLabel('File password').fill('correct horse')
+  await send(page)
+  await page.getByRole('link', { name: 'Manage' }).click()
+  await page
+    .locator('summary')
+    .filter({ has: page.getByRole('heading', { name: 'Links' }) })
+    .click()
+  await page.getByRole('button', { name: 'New link' }).click()
+  const dialog = page.getByRole('dialog')
+  const allowed = dialog.getByRole('spinbutton', { name: 'Downloads allowed' })
+  await expect(allowed).toHaveValue('5')
+  await expect(dialog.getByText('Set by Example Ltd')).toBeVisible()
+  for (const wrong of ['', '6']) {
+    await allowed.fill(wrong)
+    await dialog.getByRole('button', { name: 'Create and copy' }).click()
+    await expect(dialog.getByText('Enter a number from 1 to 5.')).toBeVisible()
+  }
+  await allowed.fill('4')
+  await dialog.getByRole('button', { name: 'Create and copy' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '0 of 4' })).toHaveCount(1)
+
   await page.goto('/portal/requests/new')
   await expect(page.getByText('Set by Example Ltd')).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Only I can open them/ })).toBeChecked()

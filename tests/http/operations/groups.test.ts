@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rules } from '#contract/operations/groups/groups.ts'
+import { uploadReply } from '#contract/transfers/files.ts'
 import { sendFileAs, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -14,6 +15,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { anyone, sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 import { createUpload, patchUpload } from '#tests/support/transfers/resumable-uploads.ts'
+import { forEveryone, seal, sendSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
@@ -108,6 +110,43 @@ forEachDatabase('rules of a group', ({ place }) => {
     assert.equal(await limitOf({}), 3)
     assert.equal(await limitOf({ downloadLimit: 'none' }), null)
     assert.equal(await limitOf({ deleteAfterDownload: 'true' }), 1)
+    await rule({ downloadLimit: { kind: 'least', value: 3 } })
+    assert.equal(await limitOf({}), null)
+    assert.equal(await limitOf({ downloadLimit: '3' }), 3)
+    for (const body of [{ downloadLimit: 2 }, { deleteAfterDownload: true }])
+      await assert.rejects(ada.client.call('updateTransfer', { params, body }), {
+        code: 'RULE_FORBIDS',
+        details: 'downloadLimit: from 3 to 1000',
+      })
+  })
+
+  test('on limits of downloads hold for what is sent, sealed or not, and /config says them', async () => {
+    await using server = await startServer({ ...(await place()), environment: forEveryone })
+    const { ada, rule } = await people(server)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const ways = [
+      (fields: Record<string, string>) => sendPlain(server, fields, headers),
+      async (fields: Record<string, string>) => sendSealed(server, await seal(), fields, { headers }),
+    ]
+    const limitOf = async (answer: Response) => {
+      const text = await answer.text()
+      assert.equal(answer.status, 201, text)
+      const { ref } = uploadReply.parse(JSON.parse(text)).transfer
+      const { transfer } = await ada.client.call('managedTransfer', { params: { ref } })
+      return transfer.links[0]?.downloadLimit
+    }
+    for (const send of ways) {
+      await rule({ downloadLimit: { kind: 'most', value: 1000 } })
+      assert.equal(await codeOf(await send({ downloadLimit: 'none' }), 403), 'RULE_FORBIDS')
+      assert.equal(await limitOf(await send({})), 1000)
+      await rule({ downloadLimit: { kind: 'least', value: 3 } })
+      for (const fields of [{ downloadLimit: '2' }, { deleteAfterDownload: 'true' }])
+        assert.equal(await codeOf(await send(fields), 403), 'RULE_FORBIDS', JSON.stringify(fields))
+      assert.equal(await limitOf(await send({ downloadLimit: 'none' })), null)
+    }
+    const { rules } = await ada.client.call('config')
+    assert.deepEqual(rules?.downloadLimit, { usual: null, least: 3, most: 1000, required: false })
+    assert.deepEqual(rules?.set, ['downloadLimit'])
   })
 
   test('let an upload be no faster than they say, in one form and in pieces', async () => {
@@ -169,6 +208,17 @@ forEachDatabase('rules of a group', ({ place }) => {
     assert.equal((await sendFileAs(server, ada.token, 'a.txt')).status, 201)
   })
 })
+
+function sendPlain(
+  { baseUrl }: TestServer,
+  fields: Readonly<Record<string, string>>,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([hello]), 'a.txt')
+  return fetch(`${baseUrl}/api/files/upload`, { method: 'POST', body: form, headers })
+}
 
 /** An administrator, and a person in a group whose rules the former sets. */
 async function people(server: TestServer) {

@@ -35,7 +35,7 @@ const ofEveryone = {
   defaultLifetime: settings.DEFAULT_EXPIRY,
   filePassword: { required: false, minLength: 1 },
   longestLife: settings.LONGEST_LIFE.duration,
-  downloads: { usual: null, least: 1, most: 1000 },
+  downloads: { usual: null, least: 1, most: 1000, required: false },
   endToEndAlways: false,
   uploadSpeed: Number.POSITIVE_INFINITY,
   secondFactor: false,
@@ -183,8 +183,8 @@ const everyRule: { readonly [Name in RuleName]: Row<Name> } = {
   downloadLimit: {
     rule: most(5),
     looser: most(50),
-    read: ({ downloads }) => [downloads.usual, downloads.most],
-    holds: [5, 5],
+    read: ({ downloads }) => [downloads.usual, downloads.most, downloads.required],
+    holds: [5, 5, true],
   },
   endToEnd: {
     rule: always('always'),
@@ -238,6 +238,26 @@ const everyRule: { readonly [Name in RuleName]: Row<Name> } = {
     holds: 65_536,
   },
 }
+
+test('a rule on limits of downloads says the usual one, what may be chosen, and whether there has to be one', () => {
+  const at = (kind: 'default' | 'most' | 'least' | 'always', value: number) => ({ kind, value })
+  const table: readonly [rule: Rules['downloadLimit'], Policy['downloads']][] = [
+    [{ kind: 'unset' }, ofEveryone.downloads],
+    [at('default', 3), { usual: 3, least: 1, most: 1000, required: false }],
+    [at('least', 3), { usual: null, least: 3, most: 1000, required: false }],
+    [at('most', 3), { usual: 3, least: 1, most: 3, required: true }],
+    [at('most', 1000), { usual: 1000, least: 1, most: 1000, required: true }],
+    [at('always', 3), { usual: 3, least: 3, most: 3, required: true }],
+  ]
+  for (const [downloadLimit, downloads] of table)
+    for (const [id, principal] of levels)
+      for (const by of [id, 'instance']) {
+        const policy = policyFor(principal, withRules({ [by]: { downloadLimit } }))
+        const label = JSON.stringify({ downloadLimit, by })
+        assert.deepEqual(policy.downloads, downloads, label)
+        assert.equal(policy.decided.downloadLimit, downloadLimit?.kind === 'unset' ? undefined : by, label)
+      }
+})
 
 const member = {
   ...account(false, defaultStorageLimit),

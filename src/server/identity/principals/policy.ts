@@ -36,8 +36,13 @@ export type Policy = {
   readonly defaultLifetime: Lifetime
   /** Whether a file needs a password unless a key locks it, and the least length of one. */
   readonly filePassword: { readonly required: boolean; readonly minLength: number }
-  /** Downloads of one link: the limit it has unless told, null for none, and what may be chosen. */
-  readonly downloads: { readonly usual: number | null; readonly least: number; readonly most: number }
+  /** Downloads of one link: the limit it has unless told, null for none, what may be chosen, and whether there has to be one. */
+  readonly downloads: {
+    readonly usual: number | null
+    readonly least: number
+    readonly most: number
+    readonly required: boolean
+  }
   /** Whether options that are reserved for Pro accounts may be asked for. */
   readonly isPro: boolean
   /** Methods of encryption that may be named. */
@@ -142,6 +147,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
       usual: Number.isFinite(downloads.value) ? downloads.value : null,
       least: Math.max(1, downloads.least),
       most: Math.min(maxDownloadLimit, downloads.most),
+      required: Number.isFinite(downloads.most),
     },
     isPro: own.isPro,
     methods: encryptionMethods
@@ -171,7 +177,8 @@ export function policyFor(principal: Principal, config: Limits): Policy {
       longestLife: lives.longest,
       filePassword: password,
       filePasswordLength: passwordLength,
-      downloadLimit: downloads,
+      // A bound from below decides, too, though no usual limit follows from it.
+      downloadLimit: { ...downloads, level: downloads.level ?? downloads.leastBy },
       endToEnd,
       secondFactor,
       recipients,

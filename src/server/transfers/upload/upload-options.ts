@@ -7,7 +7,6 @@ import {
   type UploadFields,
   uploadFields,
 } from '#contract/transfers/files.ts'
-import { maxDownloadLimit } from '#contract/transfers/limits.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { storageExceeded } from '#server/identity/accounts/storage.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
@@ -91,19 +90,20 @@ function readDownloadLimit(
 /** A limit of downloads that a sender may choose; none is no limit. @throws Failure RULE_FORBIDS */
 export function withinDownloads(
   limit: number | null,
-  { decided, downloads: { usual, least, most } }: Policy,
+  { downloads: { least, most, required } }: Policy,
 ): number | null {
-  if (decided.downloadLimit === undefined) return limit
   // A default may be left, what bounds may not.
-  const isBound = usual !== null && most < maxDownloadLimit
-  if (limit === null ? isBound : limit < least || limit > most)
+  if (limit === null ? required : limit < least || limit > most)
     throw new Failure('RULE_FORBIDS', { details: `downloadLimit: from ${least} to ${most}` })
   return limit
 }
 
 /** A limit that was chosen earlier, as far as it may be had now. */
-export function chosenDownloads(limit: number | null, { downloads: { usual, least, most } }: Policy) {
-  return limit === null ? (most < maxDownloadLimit ? usual : null) : Math.min(most, Math.max(least, limit))
+export function chosenDownloads(
+  limit: number | null,
+  { downloads: { usual, least, most, required } }: Policy,
+) {
+  return limit === null ? (required ? usual : null) : Math.min(most, Math.max(least, limit))
 }
 
 /** @throws Failure FILE_PASSWORD_TOO_SHORT */

@@ -21,7 +21,7 @@ export function mergeBounds(
   ladder: Ladder<number>,
   base: number,
   edge: 'most' | 'least' = 'most',
-): Merged<number> & { readonly least: number; readonly most: number } {
+): Merged<number> & { readonly least: number; readonly leastBy: number | null; readonly most: number } {
   let low: Edge = { value: Number.NEGATIVE_INFINITY, level: null }
   let high: Edge = { value: Number.POSITIVE_INFINITY, level: null }
   let wanted: Edge = { value: base, level: null }
@@ -42,7 +42,7 @@ export function mergeBounds(
   }
   const value = within(wanted.value, low, high)
   const by = value === wanted.value ? wanted : value === low.value ? low : high
-  return { value, level: by.level, least: low.value, most: high.value }
+  return { value, level: by.level, least: low.value, leastBy: low.level, most: high.value }
 }
 
 function within(value: number, low: Edge, high: Edge): number {

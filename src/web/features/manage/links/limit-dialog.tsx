@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { t } from '#web/i18n/t.ts'
+import type { DownloadBounds } from '#web/service/download-bounds.ts'
+import { SetBy } from '#web/service/set-by.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
 
 type Props = {
   title: string
   limit: number | null
-  max: number
+  bounds: DownloadBounds
   /** Resolves with why it failed. Null is no limit. */
   onSave: (limit: number | null) => Promise<string | undefined>
   onClose: () => void
 }
 
 /** Asks how often a link may be downloaded. */
-export function LimitDialog({ title, limit, max, onSave, onClose }: Props) {
+export function LimitDialog({ title, limit, bounds, onSave, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState } = useForm<{ limit: string }>({
     defaultValues: { limit: limit === null ? '' : String(limit) },
@@ -35,39 +37,46 @@ export function LimitDialog({ title, limit, max, onSave, onClose }: Props) {
       onClose={onClose}
     >
       <LimitField
-        max={max}
+        bounds={bounds}
         error={formState.errors.limit?.message}
-        field={register('limit', limitRule(max))}
+        field={register('limit', limitRule(bounds))}
       />
     </FormDialog>
   )
 }
 
-type FieldProps = { max: number; error: string | undefined; field: UseFormRegisterReturn }
+type FieldProps = { bounds: DownloadBounds; error: string | undefined; field: UseFormRegisterReturn }
 
-/** How often a link may be downloaded; empty is no limit. */
-export function LimitField({ max, error, field }: FieldProps) {
+/** How often a link may be downloaded; empty is no limit, unless there has to be one. */
+export function LimitField({ bounds: { least, most, required }, error, field }: FieldProps) {
   return (
-    <TextField
-      label={t('manage.downloadsAllowed')}
-      type="number"
-      inputMode="numeric"
-      min={1}
-      max={max}
-      hint={t('manage.emptyIsNoLimit')}
-      error={error}
-      field={field}
-    />
+    <div>
+      <TextField
+        label={t('manage.downloadsAllowed')}
+        type="number"
+        inputMode="numeric"
+        min={least}
+        max={most}
+        hint={required ? undefined : t('manage.emptyIsNoLimit')}
+        error={error}
+        field={field}
+      />
+      <SetBy rules={['downloadLimit']} />
+    </div>
   )
 }
 
 /** Validation of a LimitField. */
-export function limitRule(max: number) {
-  return { validate: (value: string) => isLimit(value, max) || t('manage.limitWrong', { max }) }
+export function limitRule(bounds: DownloadBounds) {
+  const wrong = t(bounds.required ? 'manage.limitNeeded' : 'manage.limitWrong', {
+    min: bounds.least,
+    max: bounds.most,
+  })
+  return { validate: (value: string) => isLimit(value, bounds) || wrong }
 }
 
-function isLimit(value: string, max: number): boolean {
-  if (value === '') return true
+function isLimit(value: string, { least, most, required }: DownloadBounds): boolean {
+  if (value === '') return !required
   const number = Number(value)
-  return Number.isInteger(number) && number >= 1 && number <= max
+  return Number.isInteger(number) && number >= least && number <= most
 }

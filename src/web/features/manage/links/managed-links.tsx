@@ -4,6 +4,7 @@ import { askFile } from '#web/accounts/ask-file.ts'
 import { client } from '#web/accounts/client.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
+import { downloadBounds } from '#web/service/download-bounds.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -26,7 +27,8 @@ const foldId = 'managed-links'
 
 /** The links of the transfer: who downloads by which is seen, and each can be limited and revoked. */
 export function ManagedLinks({ managed, transfer }: PartProps) {
-  const { limits } = useServiceConfig()
+  const config = useServiceConfig()
+  const bounds = downloadBounds(config)
   const [asked, setAsked] = useState<
     'new' | 'recipient' | { readonly act: 'limit' | 'revoke'; readonly link: ManagedLink }
   >()
@@ -85,7 +87,7 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
           <PanelIcon name="plus" />
           {t('manage.newLink')}
         </Button>
-        {limits.ownLinks > 0 && (
+        {config.limits.ownLinks > 0 && (
           <Button onClick={() => setAsked('recipient')}>
             <PanelIcon name="plus" />
             {t('manage.addRecipient')}
@@ -101,16 +103,12 @@ export function ManagedLinks({ managed, transfer }: PartProps) {
       {asked === 'recipient' ? (
         <AddRecipientDialog managed={managed} transfer={transfer} onClose={close} />
       ) : asked === 'new' ? (
-        <NewLinkDialog
-          managed={managed}
-          max={deleteAfterDownload ? undefined : limits.downloadLimit}
-          onClose={close}
-        />
+        <NewLinkDialog managed={managed} bounds={deleteAfterDownload ? undefined : bounds} onClose={close} />
       ) : asked?.act === 'limit' ? (
         <LimitDialog
           title={linkName(asked.link)}
           limit={asked.link.downloadLimit}
-          max={limits.downloadLimit}
+          bounds={bounds}
           onSave={(limit) => saveLimit(asked.link, limit)}
           onClose={close}
         />

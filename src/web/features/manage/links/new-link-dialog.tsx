@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { lengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import type { DownloadBounds } from '#web/service/download-bounds.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -14,16 +15,18 @@ import { useLinkAddress } from './link-name.ts'
 type Draft = { label: string; limit: string }
 type Props = {
   managed: Managed
-  /** The largest limit; undefined where it cannot be chosen. */
-  max: number | undefined
+  /** Limits that may be chosen; undefined where there is no choice. */
+  bounds: DownloadBounds | undefined
   onClose: () => void
 }
 
 /** Creates a link with a custom label, and copies it. */
-export function NewLinkDialog({ managed, max, onClose }: Props) {
+export function NewLinkDialog({ managed, bounds, onClose }: Props) {
   const addressOf = useLinkAddress()
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, formState } = useForm<Draft>({ defaultValues: { label: '', limit: '' } })
+  const { register, handleSubmit, formState } = useForm<Draft>({
+    defaultValues: { label: '', limit: bounds?.usual?.toString() ?? '' },
+  })
   const { errors, isSubmitting } = formState
 
   async function create({ label, limit }: Draft) {
@@ -32,7 +35,10 @@ export function NewLinkDialog({ managed, max, onClose }: Props) {
       const reply = await client.call('addLink', {
         params: { ref },
         headers,
-        body: { label: label.trim() || null, downloadLimit: limit === '' ? null : Number(limit) },
+        body: {
+          label: label.trim() || null,
+          ...(bounds && { downloadLimit: limit === '' ? null : Number(limit) }),
+        },
       })
       made.push(addressOf(reply.link.id))
       return reply
@@ -61,8 +67,12 @@ export function NewLinkDialog({ managed, max, onClose }: Props) {
         autoComplete="off"
         field={register('label')}
       />
-      {max !== undefined && (
-        <LimitField max={max} error={errors.limit?.message} field={register('limit', limitRule(max))} />
+      {bounds && (
+        <LimitField
+          bounds={bounds}
+          error={errors.limit?.message}
+          field={register('limit', limitRule(bounds))}
+        />
       )}
     </FormDialog>
   )

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import type { ServiceConfig } from '#contract/service.ts'
 import type { UpdateTransferRequest } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { downloadBounds } from '#web/service/download-bounds.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { SetBy } from '#web/service/set-by.tsx'
 import { useSingleFlight } from '#web/ui/controls/button.tsx'
@@ -17,13 +17,13 @@ const usual = [5, 20]
 /** How often the main link may be downloaded. */
 export function LimitChoice({ managed, transfer }: PartProps) {
   const id = useId()
-  const config = useServiceConfig()
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState(false)
   const main = transfer.links.find(({ kind }) => kind === 'main')
   const limit = main?.downloadLimit ?? null
   const chosen = transfer.deleteAfterDownload ? 'once' : limit === null ? 'none' : String(limit)
-  const { least, most, isBound } = boundsOf(config)
+  const bounds = downloadBounds(useServiceConfig())
+  const { least, most } = bounds
   const numbers = [...new Set([...usual, ...(limit === null ? [] : [limit])])]
     .filter((number) => number === limit || (number >= least && number <= most))
     .toSorted((a, b) => a - b)
@@ -50,7 +50,7 @@ export function LimitChoice({ managed, transfer }: PartProps) {
         aria-disabled={busy || undefined}
         value={chosen}
         options={[
-          ...(isBound && limit !== null ? [] : [{ value: 'none', text: t('manage.noLimit') }]),
+          ...(bounds.required && limit !== null ? [] : [{ value: 'none', text: t('manage.noLimit') }]),
           ...(least > 1 && !transfer.deleteAfterDownload ? [] : [{ value: 'once', text: t('manage.once') }]),
           ...numbers.map((number) => ({
             value: String(number),
@@ -68,19 +68,13 @@ export function LimitChoice({ managed, transfer }: PartProps) {
         <LimitDialog
           title={t('manage.downloads')}
           limit={limit}
-          max={most}
+          bounds={bounds}
           onSave={(downloadLimit) => save({ downloadLimit, deleteAfterDownload: false })}
           onClose={() => setAsked(false)}
         />
       )}
     </Setting>
   )
-}
-
-/** Limits that may be chosen, and whether there has to be one. */
-function boundsOf({ rules, limits }: ServiceConfig) {
-  const { usual = null, least = 1, most = limits.downloadLimit } = rules?.downloadLimit ?? {}
-  return { least, most, isBound: usual !== null && most < limits.downloadLimit }
 }
 
 function bodyOf(value: string): UpdateTransferRequest {
