@@ -24,6 +24,8 @@ const atATime = '--test-concurrency=4'
 const grouped = ['scripts/testing/run-grouped.ts', ...reporters]
 const postgresOnly = '--test-name-pattern=, on postgres$'
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
+/** Tag of slow browser tests: see tests/support/server/thoroughness.ts. */
+const longTag = '@long'
 /** Tests the built programs in place of the sources: see tests/support/server/child-processes.ts. */
 const built = { TEST_PROGRAM: 'built' }
 const inFull = { THOROUGH: '1', ...built }
@@ -38,7 +40,7 @@ const stages = {
     ],
     ['units', node, [...withPostgres, ...nodeTests, atATime, ...units], { TEST_DATABASE: 'sqlite' }],
     ['server', node, [...withPostgres, ...grouped, '--', ...server], { TEST_DATABASE: 'sqlite' }],
-    ['browser', node, playwright, built],
+    ['browser', node, [...playwright, '--grep-invert', longTag], built],
   ],
   long: [
     ['build', node, ['scripts/build-if-stale.mjs']],
@@ -49,6 +51,7 @@ const stages = {
       { TEST_DATABASE: 'postgres' },
     ],
     ['long', node, [...withPostgres, ...nodeTests, atATime, ...long], built],
+    ['long in browser', node, [...playwright, '--grep', longTag], built],
   ],
   nightly: [
     ['build', node, ['scripts/build-if-stale.mjs']],

@@ -6,6 +6,7 @@ import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { recordRequests } from '#tests/support/browser/network/record-requests.ts'
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inLongRun } from '#tests/support/server/thoroughness.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
@@ -110,55 +111,57 @@ test('the only key is not left behind without a question, each time until it was
   await expect(sender.getByRole('button', { name: 'Select Files' })).toBeVisible()
 })
 
-test('a key that is missing, cut or of another link is told apart, and a password comes after it', async ({
-  site,
-}) => {
-  site.expected.push(/Failed to load resource.*403/)
-  const sender = await site.person()
-  const other = await sendSealed(sender, [notes])
-  const link = await sendSealed(sender, [notes], 'tulips at seven')
-  const [bare = '', key = ''] = link.split('#k=')
-  const page = await site.person()
-  await withoutPicker(page)
-  await page.goto(bare)
-  await expect(page.getByRole('heading', { name: 'The key is missing' })).toBeVisible()
-  const field = page.getByLabel('Key', { exact: true })
-  const open = page.getByRole('button', { name: 'Open', exact: true })
-  const says = page.getByRole('alert')
-  await field.fill(key.slice(0, 43))
-  await open.click()
-  await expect(says).toHaveText('This key isn’t complete: 43 of 47 characters. Copy it again.')
-  await field.fill(`${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`)
-  await open.click()
-  await expect(says).toHaveText('This key has a typing error. Copy it again.')
-  await isFine(page, 'a mistyped key')
-  // A pasted whole link fits.
-  await field.fill(link)
-  await field.press('Enter')
-  await page.getByLabel('File password').fill('roses')
-  await open.click()
-  await expect(says).toHaveText('Invalid file password. Please try again.')
-  await page.getByLabel('File password').fill('tulips at seven')
-  await open.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
-  await sender.getByRole('link', { name: 'Manage' }).click()
-  await sender.getByRole('button', { name: 'Remove', exact: true }).click()
-  const dialog = sender.getByRole('dialog')
-  await dialog.getByLabel('Current file password').fill('roses')
-  await dialog.getByRole('button', { name: 'Remove password' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The current password is wrong')
-  await isFine(sender, 'a password that was not removed')
-  await dialog.getByLabel('Current file password').fill('tulips at seven')
-  await dialog.getByRole('button', { name: 'Remove password' }).click()
-  await expect(dialog).toBeHidden()
-  await page.goto('/')
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
-  await page.goto(other.split('#k=')[0] ?? '')
-  await field.fill(key)
-  await open.click()
-  await expect(says).toHaveText('This key belongs to another link.')
-})
+test(
+  'a key that is missing, cut or of another link is told apart, and a password comes after it',
+  inLongRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource.*403/)
+    const sender = await site.person()
+    const other = await sendSealed(sender, [notes])
+    const link = await sendSealed(sender, [notes], 'tulips at seven')
+    const [bare = '', key = ''] = link.split('#k=')
+    const page = await site.person()
+    await withoutPicker(page)
+    await page.goto(bare)
+    await expect(page.getByRole('heading', { name: 'The key is missing' })).toBeVisible()
+    const field = page.getByLabel('Key', { exact: true })
+    const open = page.getByRole('button', { name: 'Open', exact: true })
+    const says = page.getByRole('alert')
+    await field.fill(key.slice(0, 43))
+    await open.click()
+    await expect(says).toHaveText('This key isn’t complete: 43 of 47 characters. Copy it again.')
+    await field.fill(`${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`)
+    await open.click()
+    await expect(says).toHaveText('This key has a typing error. Copy it again.')
+    await isFine(page, 'a mistyped key')
+    // A pasted whole link fits.
+    await field.fill(link)
+    await field.press('Enter')
+    await page.getByLabel('File password').fill('roses')
+    await open.click()
+    await expect(says).toHaveText('Invalid file password. Please try again.')
+    await page.getByLabel('File password').fill('tulips at seven')
+    await open.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
+    await sender.getByRole('link', { name: 'Manage' }).click()
+    await sender.getByRole('button', { name: 'Remove', exact: true }).click()
+    const dialog = sender.getByRole('dialog')
+    await dialog.getByLabel('Current file password').fill('roses')
+    await dialog.getByRole('button', { name: 'Remove password' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The current password is wrong')
+    await isFine(sender, 'a password that was not removed')
+    await dialog.getByLabel('Current file password').fill('tulips at seven')
+    await dialog.getByRole('button', { name: 'Remove password' }).click()
+    await expect(dialog).toBeHidden()
+    await page.goto('/')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
+    await page.goto(other.split('#k=')[0] ?? '')
+    await field.fill(key)
+    await open.click()
+    await expect(says).toHaveText('This key belongs to another link.')
+  },
+)
 
 test('a limited link is opened by a click alone, and gives all files or none', async ({ site }) => {
   const files = ['a.txt', 'b.txt'].map((path) => ({ path, bytes: Buffer.from(path) }))
@@ -177,34 +180,36 @@ test('a limited link is opened by a click alone, and gives all files or none', a
   await expect(page.getByRole('button', { name: 'Download a.txt' })).toHaveCount(0)
 })
 
-test('a line that was silent for five minutes goes on where it stopped, once someone wants it', async ({
-  site,
-}) => {
-  site.expected.push(/Failed to load resource/)
-  const bytes = Buffer.alloc(3_000_000, 'film')
-  const sealed = await seal([{ path: 'film.bin', bytes }])
-  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
-  const page = await site.person()
-  await withoutPicker(page)
-  // Without workers the page puts the file together itself.
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
-  await page.clock.install()
-  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
-  const button = page.getByRole('button', { name: 'Download', exact: true })
-  await expect(button).toBeVisible()
-  await page.route('**/*', (route) =>
-    route.request().headers().range ? route.abort('connectionreset') : route.continue(),
-  )
-  await button.click()
-  await expect(page.getByText('Waiting for the connection.')).toBeVisible()
-  await page.clock.fastForward('05:10')
-  const again = page.getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible()
-  // Not given up: that would begin anew.
-  await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
-  await isFine(page, 'a download that waits for someone')
-  await page.unroute('**/*')
-  const coming = page.waitForEvent('download')
-  await again.click()
-  expect(await readFile(await (await coming).path())).toEqual(bytes)
-})
+test(
+  'a line that was silent for five minutes goes on where it stopped, once someone wants it',
+  inLongRun,
+  async ({ site }) => {
+    site.expected.push(/Failed to load resource/)
+    const bytes = Buffer.alloc(3_000_000, 'film')
+    const sealed = await seal([{ path: 'film.bin', bytes }])
+    const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
+    const page = await site.person()
+    await withoutPicker(page)
+    // Without workers the page puts the file together itself.
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+    await page.clock.install()
+    await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+    const button = page.getByRole('button', { name: 'Download', exact: true })
+    await expect(button).toBeVisible()
+    await page.route('**/*', (route) =>
+      route.request().headers().range ? route.abort('connectionreset') : route.continue(),
+    )
+    await button.click()
+    await expect(page.getByText('Waiting for the connection.')).toBeVisible()
+    await page.clock.fastForward('05:10')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    // Not given up: that would begin anew.
+    await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
+    await isFine(page, 'a download that waits for someone')
+    await page.unroute('**/*')
+    const coming = page.waitForEvent('download')
+    await again.click()
+    expect(await readFile(await (await coming).path())).toEqual(bytes)
+  },
+)

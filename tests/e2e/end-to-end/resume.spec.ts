@@ -7,7 +7,7 @@ import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import { add, choose, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
+import { inLongRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: { END_TO_END: 'all' } })
 
@@ -114,26 +114,28 @@ test('a sealed upload goes on after reloads under the salts that it began with',
   expect(await digestOf(await (await coming).path())).toBe(await digestOf(path))
 })
 
-test('a file that changed meanwhile stops its upload, and goes out anew under other keys', async ({
-  site,
-}) => {
-  const { page, sealed } = await newSender(site)
-  await chooseSealed(page)
-  await slowDown(page, 8)
-  await sendButton(page).click()
-  await goTo(page, 20)
-  await page.reload()
-  await fill()
-  await slowDown(page, -1)
-  await continueUpload(page)
-  await expect(page.getByText('what you chose is no longer what it began with')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('restante.uploads'))).not.toContain('sealed')
-  const before = sealed.size
-  await page.getByRole('switch', { name: 'End-to-end encrypted' }).check()
-  await sendButton(page).click()
-  await linksOf(page)
-  expectNoSaltTwice(sealed, before + 3)
-})
+test(
+  'a file that changed meanwhile stops its upload, and goes out anew under other keys',
+  inLongRun,
+  async ({ site }) => {
+    const { page, sealed } = await newSender(site)
+    await chooseSealed(page)
+    await slowDown(page, 8)
+    await sendButton(page).click()
+    await goTo(page, 20)
+    await page.reload()
+    await fill()
+    await slowDown(page, -1)
+    await continueUpload(page)
+    await expect(page.getByText('what you chose is no longer what it began with')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('restante.uploads'))).not.toContain('sealed')
+    const before = sealed.size
+    await page.getByRole('switch', { name: 'End-to-end encrypted' }).check()
+    await sendButton(page).click()
+    await linksOf(page)
+    expectNoSaltTwice(sealed, before + 3)
+  },
+)
 
 test('one tab at a time seals an upload', onlyInThoroughRun, async ({ site }) => {
   const { page } = await newSender(site)

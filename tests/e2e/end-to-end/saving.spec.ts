@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
+import { inLongRun } from '#tests/support/server/thoroughness.ts'
 import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
 test.use({ environment: { END_TO_END: 'all' } })
@@ -76,33 +77,35 @@ test('what a tab left that is no more is taken away by the next start', async ({
   expect(await page.evaluate(() => localStorage.getItem('restante.ownFiles'))).toBeNull()
 })
 
-test('a download that is ended leaves nothing, and without room the file is put together in memory', async ({
-  site,
-}) => {
-  const page = await site.person()
-  await openFilm(page, site.origin)
-  await expect(button(page)).toBeVisible()
-  await page.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
-  await button(page).click()
-  await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
-  const before = await ownFiles(page)
-  expect(before.length).toBeGreaterThan(0)
-  // The start of another tab takes away nothing of what is being written, and no file beside it.
-  const other = await page.context().newPage()
-  await other.goto('/')
-  await expect(other.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  await other.reload()
-  await expect(other.getByRole('button', { name: 'Select Files' })).toBeVisible()
-  expect(await ownFiles(page)).toEqual(before)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Nothing was saved.')).toBeVisible()
-  await expect.poll(() => ownFiles(page)).toEqual([])
-  await page.unroute('**/*')
-  await page.evaluate(() => {
-    navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 })
-  })
-  const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  expect(await readFile(await (await coming).path())).toEqual(bytes)
-  expect(await ownFiles(page)).toEqual([])
-})
+test(
+  'a download that is ended leaves nothing, and without room the file is put together in memory',
+  inLongRun,
+  async ({ site }) => {
+    const page = await site.person()
+    await openFilm(page, site.origin)
+    await expect(button(page)).toBeVisible()
+    await page.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
+    await button(page).click()
+    await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
+    const before = await ownFiles(page)
+    expect(before.length).toBeGreaterThan(0)
+    // The start of another tab takes away nothing of what is being written, and no file beside it.
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await expect(other.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    await other.reload()
+    await expect(other.getByRole('button', { name: 'Select Files' })).toBeVisible()
+    expect(await ownFiles(page)).toEqual(before)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Nothing was saved.')).toBeVisible()
+    await expect.poll(() => ownFiles(page)).toEqual([])
+    await page.unroute('**/*')
+    await page.evaluate(() => {
+      navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 })
+    })
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(await readFile(await (await coming).path())).toEqual(bytes)
+    expect(await ownFiles(page)).toEqual([])
+  },
+)

@@ -16,5 +16,8 @@ export const inThoroughRun = { tag: '@thorough' } as const
 /** Details of a browser test that is slow and proves something rare: `npm test` leaves it to the thorough run. */
 export const onlyInThoroughRun = { tag: '@thorough-only' } as const
 
+/** Details of a browser test that is slow and proves what changes seldom touch: `npm test` leaves it to `npm run test:long`. */
+export const inLongRun = { tag: '@long' } as const
+
 /** How long tests/real-services/instances/rolling.test.ts keeps instances under load, in milliseconds. */
 export const rollingTime = (thorough ? 600 : 75) * 1000
