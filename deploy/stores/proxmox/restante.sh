@@ -3,7 +3,7 @@
 #   bash restante.sh VERSION [CONTAINER-ID]
 # Storage, bridge and size come from the environment: STORAGE, BRIDGE, DISK_GB, MEMORY_MB.
 set -euo pipefail
-version=${1:?the version, such as 1.0.0}
+version=${1:?the version, such as 1.1.0}
 id=${2:-$(pvesh get /cluster/nextid)}
 storage=${STORAGE:-local-lvm}
 bridge=${BRIDGE:-vmbr0}
