@@ -22,5 +22,11 @@ export function localeOf(language: string): string {
   return locales[language] ?? language
 }
 
+/** A date (ms since 1970) as its language writes it: French has "1er décembre", where Intl has "1 décembre". */
+export function dateIn(format: Intl.DateTimeFormat, time: number): string {
+  const date = format.format(time)
+  return format.resolvedOptions().locale.startsWith('fr') ? date.replace(/^1 /, '1er ') : date
+}
+
 /** The cookie that a choice is kept in; by it the server sends the page in that language. */
 export const languageCookie = 'language'

@@ -74,7 +74,7 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     })
     assert.equal(receipt.headers.get('content-type'), 'text/plain; charset=utf-8')
     const words = await receipt.text()
-    assert.match(words, /^Nachweis: Plans\n1 Datei, 5 B\n- plan\.txt, 5 B\nGesendet: /)
+    assert.match(words, /^Nachweis: Plans\n1 Datei, 5\u00a0B\n- plan\.txt, 5\u00a0B\nGesendet: /)
     assert.match(
       words,
       /\njonas@example\.org\nE-Mail: vom Mailserver angenommen\nGeöffnet: .*\nHeruntergeladen: .* UTC\n/,
@@ -118,7 +118,7 @@ forEachDatabase('recipients of a transfer', ({ place }) => {
     assert.match(words, /\njonas@example\.org\n.*\n.*\nDownloaded: .* UTC\n/)
     assert.match(
       words,
-      /\nmara@example\.org\n.*\n.*\nLooked at the file list: .* UTC\nNot downloaded as a whole\n/,
+      /\nmara@example\.org\n.*\n.*\nViewed the file list: .* UTC\nNot downloaded as a whole\n/,
     )
     assert.match(words, /\nMain link\nNot opened\nNot downloaded\n/)
     for (let more = 0; more < 2; more += 1)

@@ -50,7 +50,7 @@ test('a mail about an end-to-end encrypted transfer says that its key comes anot
   const { subject, text } = mailOf({ filename: 'bundle', endToEnd: true })
   assert.equal(subject, 'Files for you')
   assert.match(text ?? '', /End-to-end encrypted files/)
-  assert.match(text ?? '', /The sender gives you the key another way\. It isn’t in this email/)
+  assert.match(text ?? '', /The sender will give you the key another way\. It isn’t in this email/)
   assert.doesNotMatch(text ?? '', /bundle/)
 })
 

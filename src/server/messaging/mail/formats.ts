@@ -1,3 +1,4 @@
+import { dateIn } from '#contract/languages.ts'
 import { scaleSize } from '#contract/transfers/scale-size.ts'
 import type { MailTexts } from './mail-texts.ts'
 
@@ -35,5 +36,5 @@ function wallClock(at: number, locale: string, timeZone: string) {
   }).formatToParts(at)
   const part = (wanted: Intl.DateTimeFormatPartTypes) =>
     parts.find(({ type }) => type === wanted)?.value ?? ''
-  return { date: day.format(at), time: `${part('hour')}:${part('minute')}`, zone: part('timeZoneName') }
+  return { date: dateIn(day, at), time: `${part('hour')}:${part('minute')}`, zone: part('timeZoneName') }
 }

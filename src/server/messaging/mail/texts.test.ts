@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { languages } from '#contract/languages.ts'
 import { pluralsIn, valuesIn } from '../../../../scripts/texts/message-shape.ts'
 import { textCalls } from '../../../../scripts/texts/text-calls.ts'
+import { momentText } from './formats.ts'
 import { readMailTexts, textsIn } from './mail-texts.ts'
 
 const english = readMailTexts('en')
@@ -89,4 +90,12 @@ test('a number chooses the plural and is written as its language writes numbers'
   assert.deepEqual([files('en', 1), files('en', 1250)], ['1 file', '1,250 files'])
   assert.deepEqual([files('de', 1), files('de', 1250)], ['1 Datei', '1.250 Dateien'])
   assert.deepEqual([files('fr', 1), files('fr', 1250)], ['1 fichier', '1\u202f250 fichiers'])
+})
+
+test('a moment is written as its language says it', () => {
+  const at = Date.UTC(2026, 11, 1, 8, 5)
+  assert.equal(momentText(at, textsIn('fr')), '1er décembre 2026 à 08:05 UTC')
+  assert.equal(momentText(at, textsIn('de')), '1. Dezember 2026 um 08:05 Uhr UTC')
+  assert.equal(momentText(at, textsIn('pl')), '1 grudnia 2026, 08:05 UTC')
+  assert.equal(momentText(at, textsIn('pt')), '1 de dezembro de 2026, 08:05 UTC')
 })

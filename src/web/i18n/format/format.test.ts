@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Language } from '#contract/languages.ts'
 import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
-import { formatClock, formatDateTime, formatDuration, formatSize } from './format.ts'
+import { formatClock, formatDate, formatDateTime, formatDay, formatDuration, formatSize } from './format.ts'
 
 const GB = 1024 ** 3
 
@@ -64,3 +64,12 @@ for (const [language, texts] of inLanguages) {
     assert.deepEqual(written.map(plain), texts)
   })
 }
+
+test('French counts the first day of a month, and no other', () => {
+  speakInTest('fr')
+  const noon = (day: number) => new Date(2026, 11, day, 12).getTime()
+  assert.equal(formatDate(noon(1)), '1er déc. 2026')
+  assert.equal(plain(formatDateTime(noon(1))), '1er déc. 2026, 12:00')
+  assert.equal(formatDay('2026-12-01'), '1er décembre 2026')
+  assert.equal(formatDate(noon(11)), '11 déc. 2026')
+})

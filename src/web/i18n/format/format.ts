@@ -1,3 +1,4 @@
+import { dateIn } from '#contract/languages.ts'
 import { scaleSize } from '#contract/transfers/scale-size.ts'
 import { language } from '../language.ts'
 import { t } from '../t.ts'
@@ -22,13 +23,13 @@ export function formatDateTime(time: number): string {
     hour: '2-digit',
     minute: '2-digit',
   } as const
-  return new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }).format(time)
+  return dateIn(new Intl.DateTimeFormat(language(), { ...options, hourCycle: 'h23' }), time)
 }
 
 /** "21 Nov 2026, 20:06:12 GMT+1" */
 export function formatExactTime(time: number): string {
   const options = { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat(language(), options).format(time)
+  return dateIn(new Intl.DateTimeFormat(language(), options), time)
 }
 
 /** "20:06" */
@@ -78,10 +79,11 @@ export function dayNumber(time: number): number {
 
 /** The day of a moment in ms since 1970, where the reader is: "3 Feb 2026". */
 export function formatDate(time: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(time)
+  return dateIn(new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }), time)
 }
 
 /** A day of the calendar, given as 2024-01-22, written out: "22 January 2024". */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day))
+  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeZone: 'UTC' })
+  return dateIn(format, Date.parse(day))
 }

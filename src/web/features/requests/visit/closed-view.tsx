@@ -1,3 +1,4 @@
+import { dateIn } from '#contract/languages.ts'
 import type { PublicRequest } from '#contract/requests/requests.ts'
 import { language } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
@@ -41,7 +42,7 @@ function textsOf({ requester: name, state, limits, endedAt, until }: PublicReque
       : { title: t('visit.full'), text: t('visit.fullText', { name }) }
   const day = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'long' })
   return {
-    title: t('visit.ended', { day: day.format(Date.parse(endedAt ?? until)) }),
+    title: t('visit.ended', { day: dateIn(day, Date.parse(endedAt ?? until)) }),
     text: t('visit.endedText', { name }),
   }
 }
