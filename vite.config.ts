@@ -6,6 +6,7 @@ import { catalogs } from './scripts/vite/catalogs.ts'
 import { changelog } from './scripts/vite/changelog.ts'
 import { compressed } from './scripts/vite/compressed.ts'
 import { devMails } from './scripts/vite/dev-mails.ts'
+import { fetchedFirst } from './scripts/vite/fetched-first.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
 import { preloadedFont } from './scripts/vite/preloaded-font.ts'
 import { sharedChunks } from './scripts/vite/shared-chunks.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     catalogs(),
     changelog(),
+    fetchedFirst(),
     preloadedFont('sofia-sans-latin-wght-normal'),
     pageFiles(),
     compressed(),

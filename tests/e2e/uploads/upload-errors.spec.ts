@@ -1,5 +1,14 @@
 import { utimes, writeFile } from 'node:fs/promises'
-import { add, choose, send, sendButton, smallFile } from '#tests/support/browser/pages/home.ts'
+import {
+  add,
+  choose,
+  download,
+  linksOf,
+  send,
+  sendButton,
+  smallFile,
+} from '#tests/support/browser/pages/home.ts'
+import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 import { eicar } from '#tests/support/services/eicar.ts'
@@ -26,6 +35,8 @@ test('what stops an upload is told in plain words, keeps what was chosen, and on
   await expect(page.getByRole('textbox', { name: 'Message from sender' })).toHaveValue('typed once')
   await expect(page.getByRole('radio', { name: '12h', exact: true })).toBeChecked()
 
+  // A part that is being fetched would be waited for.
+  await hasSendingParts(page)
   await page.context().setOffline(true)
   await sendButton(page).click()
   await expect(alert).toHaveText('Connection lost. Check your network and try again.')
@@ -35,6 +46,26 @@ test('what stops an upload is told in plain words, keeps what was chosen, and on
   await expect(alert).toContainText('File rejected due to security concerns.')
   await page.getByRole('button', { name: 'Remove bad.txt' }).click()
   await send(page)
+})
+
+test('parts of the page that could not be had while it was used come once they can', async ({ site }) => {
+  site.expected.push(/ERR_FAILED/)
+  const page = await site.person()
+  const refused: string[] = []
+  // One that the page of the link imports, and one that it is shown with.
+  const parts = /assets\/(share-actions|progress-view)-.*\.js/
+  await page.route(parts, (route) => {
+    refused.push(route.request().url())
+    return route.abort()
+  })
+  await choose(page, smallFile())
+  await sendButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('This part of the page couldn’t be loaded.')
+  expect(refused.length).toBeGreaterThanOrEqual(4)
+  await page.unroute(parts)
+  const { link } = await linksOf(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await download(page, link)
 })
 
 test('a file that changed since it was selected is named', onlyInThoroughRun, async ({ site }, info) => {

@@ -43,7 +43,7 @@ export default function TermsAcceptance({ atStart }: { atStart: TermsStatus }) {
     if (!needsUpdate || !config) return undefined
     // If the fetch fails, the service is out of reach, too, and the next start asks again.
     const fetched = Promise.all([
-      withTexts('legal', import('./terms-dialog.tsx')),
+      withTexts('legal', () => import('./terms-dialog.tsx')),
       brand?.terms ? import('./own/own-terms.tsx').then((own) => own.loadOwnTerms(config)) : undefined,
     ]).catch(() => undefined)
     const show = () =>

@@ -8,7 +8,7 @@ import { withTexts } from '#web/ui/lazy/lazy-page.ts'
  */
 export async function fetchSendingParts(resumable: boolean): Promise<void> {
   const parts: (() => Promise<unknown>)[] = [
-    () => withTexts('early', import('#web/transfers/ui/uploading-view.tsx')),
+    () => withTexts('early', () => import('#web/transfers/ui/uploading-view.tsx')),
     ...(resumable
       ? [
           () => import('#web/transfers/engine/resumable/resumable-transfer.ts'),
@@ -23,7 +23,7 @@ export async function fetchSendingParts(resumable: boolean): Promise<void> {
     () => import('./options/quantum-notes.tsx'),
     () => import('#web/ui/dialogs/confirm-dialog.tsx'),
     () => import('#web/transfers/ui/sent/success-view.tsx'),
-    () => withTexts('sent', import('#web/transfers/ui/sent/guest-choices.tsx')),
+    () => withTexts('sent', () => import('#web/transfers/ui/sent/guest-choices.tsx')),
     () => import('#web/ui/sharing/qr-code.tsx'),
     () => import('#web/transfers/ui/elsewhere-bar.tsx'),
     () => import('#web/transfers/ui/file-progress.tsx'),

@@ -11,7 +11,7 @@ import { uploadWay } from './upload-way.ts'
 export async function fetchSealing() {
   const { default: part } = await fetchPart(async () => {
     const { withTexts } = await import('#web/ui/lazy/lazy-page.ts')
-    return withTexts('sealing', import('./sealed/sealed-sending.ts'))
+    return withTexts('sealing', () => import('./sealed/sealed-sending.ts'))
   })
   return part
 }

@@ -2,17 +2,18 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { t } from '../../i18n/t.ts'
 import type { TextPart } from '../../i18n/text-parts.ts'
 import { Button } from '../controls/button.tsx'
-import { fetchPart } from './fetch-part.ts'
 import { withTexts } from './lazy-page.ts'
 
 /** Milliseconds after which a part that does not come is said to be missing; should it come after all, it takes its place. */
 const maxWait = 15_000
+/** Milliseconds after which a part that is missing is asked for again, each time twice as long; a line that is back ends the wait. */
+const firstPause = 5_000
 
 /**
  * A part of a page that is fetched when it is first rendered, with its part of the texts; `meanwhile` takes its place until
  * then. If the fetch fails or takes too long, it shows an error and leaves the rest of the page alone, which may hold work, or
- * a link that is shown once. React's own `lazy` would need a Suspense boundary here, which delays content by 300 ms after it
- * has shown a fallback.
+ * a link that is shown once; it asks again as long as the error is shown. React's own `lazy` would need a Suspense boundary
+ * here, which delays content by 300 ms after it has shown a fallback.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -23,7 +24,7 @@ export function lazyPart<Props extends object>(
   let fetching: Promise<ComponentType<Props>> | undefined
   async function fetchIt(): Promise<ComponentType<Props>> {
     try {
-      fetched = (await withTexts(texts, fetchPart(load))).default
+      fetched = (await withTexts(texts, load)).default
       return fetched
     } catch {
       // Anyone who asks for it later has another try.
@@ -36,10 +37,26 @@ export function lazyPart<Props extends object>(
     // Already while drawing: as long as the page around it is waited for, it is drawn and not shown, and has no effects.
     if (!Part) fetching ??= fetchIt()
     useEffect(() => {
-      fetching ??= fetchIt()
-      void fetching.then((part) => setPart(() => part))
+      const left = new AbortController()
       const late = setTimeout(() => setPart((shown: typeof Part) => shown ?? PartMissing), maxWait)
-      return () => clearTimeout(late)
+      let again: ReturnType<typeof setTimeout>
+      let pause = firstPause
+      async function ask() {
+        clearTimeout(again)
+        fetching ??= fetchIt()
+        const part = await fetching
+        setPart(() => part)
+        if (part !== PartMissing || left.signal.aborted) return
+        again = setTimeout(ask, pause)
+        pause *= 2
+      }
+      addEventListener('online', ask, left)
+      void ask()
+      return () => {
+        left.abort()
+        clearTimeout(late)
+        clearTimeout(again)
+      }
     }, [])
     return Part ? <Part {...props} /> : meanwhile
   }
@@ -57,10 +74,7 @@ export function lazyExtra<Props extends object>(
   meanwhile?: ReactNode,
   texts: TextPart = 'base',
 ) {
-  return lazyPart<Props>(
-    () => withTexts(texts, fetchPart(load)).catch(() => ({ default: Nothing })),
-    meanwhile,
-  )
+  return lazyPart<Props>(() => withTexts(texts, load).catch(() => ({ default: Nothing })), meanwhile)
 }
 
 function Nothing() {

@@ -31,6 +31,7 @@ async function putAwayLinks(page: Page): Promise<void> {
 /** Opens the options where they stand in a sheet, on a phone. */
 export async function openOptions(page: Page): Promise<void> {
   const change = page.getByRole('button', { name: 'Change options' })
+  await expect(change.or(page.getByRole('textbox', { name: 'Message from sender' })).first()).toBeVisible()
   if (await change.isVisible()) await change.click()
 }
 

@@ -4,7 +4,13 @@ import { expect, type Page } from '@playwright/test'
 export async function hasSendingParts(page: Page): Promise<void> {
   const fetched = () =>
     page.evaluate(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/file-progress-[\w-]+\.js$/.test(name)),
+      performance.getEntriesByType('resource').some(
+        (entry) =>
+          entry instanceof PerformanceResourceTiming &&
+          // Each is fetched first, and imported then.
+          entry.initiatorType !== 'fetch' &&
+          /\/file-progress-[\w-]+\.js$/.test(entry.name),
+      ),
     )
   await expect.poll(fetched, { intervals: [50] }).toBe(true)
 }
