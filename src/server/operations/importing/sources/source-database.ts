@@ -61,6 +61,19 @@ export async function openSourceDatabase(path: string, tables: readonly string[]
   }
 }
 
+/** Rows that others are found by: where one is unreadable, a share could come without its password or a part. @throws SourceProblem */
+export function allRows<Shape extends z.core.$ZodShape>(
+  database: SourceDatabase,
+  table: string,
+  schema: z.ZodMiniObject<Shape>,
+): z.output<z.ZodMiniObject<Shape>>[] {
+  if (!database.has(table)) return []
+  return Array.from(database.rows(table, schema), (row) => {
+    if (!row) throw new SourceProblem(`A record in the table ${table} cannot be read.`)
+    return row
+  })
+}
+
 /** Integers of JavaScript where they fit; others stay as they are, and fit no schema. */
 function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { ExpectedShare } from '../check-import.ts'
+import { type Columns, makeSampleFolder } from '../sample-folder.ts'
 import { type EncryptionInfo, encryptionGob } from './gob.ts'
 import { sealFileKey, sealStream } from './seal.ts'
 
@@ -38,7 +37,6 @@ const salt = 'salt of files, thirty characters'
 
 export type GokapiVersion = 'early' | 'late'
 
-type Columns = Record<string, SQLInputValue>
 type Made = {
   readonly name?: string
   readonly bytes?: Uint8Array
@@ -55,8 +53,9 @@ type Made = {
  * @param level of encryption: 1 keeps the key, 2 asks for a password at each start
  */
 export async function makeGokapi(version: GokapiVersion, level: 1 | 2 = 1) {
-  const folder = await mkdtemp(join(tmpdir(), 'restante-gokapi-'))
-  await mkdir(join(folder, 'data'))
+  const schema = version === 'early' ? files : files + later
+  const sample = await makeSampleFolder('gokapi', 'data/gokapi.sqlite', schema)
+  const { folder, insert } = sample
   await mkdir(join(folder, 'config'))
   const masterKey = randomBytes(32)
   const cipher = level === 1 ? masterKey.toString('base64') : null
@@ -66,17 +65,9 @@ export async function makeGokapi(version: GokapiVersion, level: 1 | 2 = 1) {
     ConfigVersion: 22,
   }
   await writeFile(join(folder, 'config/config.json'), JSON.stringify(configuration))
-  const database = new DatabaseSync(join(folder, 'data/gokapi.sqlite'))
-  database.exec(version === 'early' ? files : files + later)
   const now = Math.floor(Date.now() / 1000)
   const isLate = version === 'late'
 
-  function insert(table: string, columns: Columns): void {
-    const names = Object.keys(columns).map((name) => `"${name}"`)
-    database
-      .prepare(`insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`)
-      .run(...Object.values(columns))
-  }
   async function add(id: string, made: Made): Promise<ExpectedShare> {
     const { name = 'one.txt', bytes = randomBytes(100), sealed = false, columns = {}, password, spoil } = made
     const [key, nonce] = [randomBytes(32), randomBytes(12)]
@@ -142,14 +133,8 @@ export async function makeGokapi(version: GokapiVersion, level: 1 | 2 = 1) {
     return shares
   }
   return {
-    folder,
-    database,
-    insert,
+    ...sample,
     add,
     addRound,
-    async [Symbol.asyncDispose]() {
-      if (database.isOpen) database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }

@@ -1,13 +1,10 @@
 import { createCipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { type Columns, makeSampleFolder } from '../sample-folder.ts'
 import { type PalmrVersion, palmrSchema } from './tables.ts'
 
 const DAY = 24 * 60 * 60_000
-
-type Columns = Record<string, SQLInputValue>
 
 export type PalmrFile = {
   readonly name: string
@@ -35,19 +32,11 @@ function seal(bytes: Uint8Array, key: string): Buffer {
 
 /** The data folder of a Palmr, which is gone when the test has ended. */
 export async function makePalmr(version: PalmrVersion = 'late') {
-  const folder = await mkdtemp(join(tmpdir(), 'restante-palmr-'))
-  await mkdir(join(folder, 'prisma'))
+  const sample = await makeSampleFolder('palmr', 'prisma/palmr.db', palmrSchema(version))
+  const { folder, insert } = sample
   await mkdir(join(folder, 'uploads'))
-  const database = new DatabaseSync(join(folder, 'prisma/palmr.db'))
-  database.exec(palmrSchema(version))
   const now = Date.now()
 
-  function insert(table: string, columns: Columns): void {
-    const names = Object.keys(columns).map((name) => `"${name}"`)
-    database
-      .prepare(`insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`)
-      .run(...Object.values(columns))
-  }
   /** Writes a file, and a row of it. @returns its id */
   async function addFile(table: string, made: PalmrFile, owner: Columns): Promise<string> {
     const { name, bytes, columns = {}, key, spoil } = made
@@ -64,9 +53,7 @@ export async function makePalmr(version: PalmrVersion = 'late') {
     return id
   }
   return {
-    folder,
-    database,
-    insert,
+    ...sample,
     /** @returns their id */
     addUser(username: string, columns: Columns = {}): string {
       const id = randomUUID()
@@ -97,10 +84,6 @@ export async function makePalmr(version: PalmrVersion = 'late') {
       insert('share_aliases', { id: randomUUID(), alias: `to-${id}`, shareId: id, updatedAt: now })
       for (const file of files) insert('_ShareFiles', { A: await addFile('files', file, { userId }), B: id })
       for (const one of folders) insert('_ShareFolders', { A: one, B: id })
-    },
-    async [Symbol.asyncDispose]() {
-      if (database.isOpen) database.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

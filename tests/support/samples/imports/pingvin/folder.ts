@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { type Columns, makeSampleFolder } from '../sample-folder.ts'
 import { type PingvinVersion, pingvinSchema, pingvinTime } from './tables.ts'
 
 const DAY = 24 * 60 * 60_000
 
-type Columns = Record<string, SQLInputValue>
 export type PingvinFile = {
   readonly name: string
   readonly bytes: Uint8Array
@@ -27,24 +25,13 @@ export type PingvinShare = {
 
 /** The data folder of a Pingvin Share, which is gone when the test has ended. */
 export async function makePingvin(version: PingvinVersion = 'late') {
-  const folder = await mkdtemp(join(tmpdir(), 'restante-pingvin-'))
-  const path = join(folder, 'pingvin-share.db')
-  const database = new DatabaseSync(path)
-  database.exec(pingvinSchema(version))
+  const sample = await makeSampleFolder('pingvin', 'pingvin-share.db', pingvinSchema(version))
+  const { folder, insert } = sample
   const now = Date.now()
   const at = (time: number) => pingvinTime(version, time)
 
-  function insert(table: string, columns: Columns): void {
-    const names = Object.keys(columns).map((name) => `"${name}"`)
-    database
-      .prepare(`insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`)
-      .run(...Object.values(columns))
-  }
   return {
-    folder,
-    path,
-    database,
-    insert,
+    ...sample,
     at,
     /** @returns their id */
     addUser(username: string, columns: Columns = {}): string {
@@ -88,10 +75,6 @@ export async function makePingvin(version: PingvinVersion = 'late') {
         await mkdir(dirname(place), { recursive: true })
         await writeFile(place, file.bytes)
       }
-    },
-    async [Symbol.asyncDispose]() {
-      if (database.isOpen) database.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

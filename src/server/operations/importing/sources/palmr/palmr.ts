@@ -9,7 +9,7 @@ import {
   type SourceShare,
   unreadable,
 } from '../../source.ts'
-import { openSourceDatabase, type SourceDatabase } from '../source-database.ts'
+import { allRows, openSourceDatabase, type SourceDatabase } from '../source-database.ts'
 import { openSourceFolder } from '../source-folder.ts'
 import { openStoredFiles, type StoredFiles } from './stored-files.ts'
 import {
@@ -55,8 +55,8 @@ export async function openPalmr(path: string, now: number, secrets: SourceSecret
     throw new SourceProblem(`${path} has no prisma/palmr.db. Name the folder that Palmr has as /app/server.`)
   const stored = await openStoredFiles(folder, secrets)
   const database = await openSourceDatabase(file, palmrTables)
-  const files = rowsOf(database, 'files', fileRow)
-  const folders = rowsOf(database, 'folders', folderRow)
+  const files = allRows(database, 'files', fileRow)
+  const folders = allRows(database, 'folders', folderRow)
   const palmr: Palmr = {
     database,
     stored,
@@ -65,11 +65,11 @@ export async function openPalmr(path: string, now: number, secrets: SourceSecret
     filesIn: grouped(files, ({ folderId }) => folderId ?? ''),
     folders: new Map(folders.map((row) => [row.id, row])),
     foldersIn: grouped(folders, ({ parentId }) => parentId ?? ''),
-    securities: new Map(rowsOf(database, 'share_security', securityRow).map((row) => [row.id, row])),
-    aliases: new Map(rowsOf(database, 'share_aliases', aliasRow).map((row) => [row.shareId, row.alias])),
+    securities: new Map(allRows(database, 'share_security', securityRow).map((row) => [row.id, row])),
+    aliases: new Map(allRows(database, 'share_aliases', aliasRow).map((row) => [row.shareId, row.alias])),
     sharedFiles: pairsOf(database, '_ShareFiles'),
     sharedFolders: pairsOf(database, '_ShareFolders'),
-    received: grouped(rowsOf(database, 'reverse_share_files', receivedFileRow), (row) => row.reverseShareId),
+    received: grouped(allRows(database, 'reverse_share_files', receivedFileRow), (row) => row.reverseShareId),
   }
   return {
     family: 'palmr',
@@ -80,19 +80,6 @@ export async function openPalmr(path: string, now: number, secrets: SourceSecret
   }
 }
 
-/** Rows that others are found by: where one is unreadable, a share could come without its password. @throws SourceProblem */
-function rowsOf<Shape extends z.core.$ZodShape>(
-  database: SourceDatabase,
-  table: string,
-  schema: z.ZodMiniObject<Shape>,
-): z.output<z.ZodMiniObject<Shape>>[] {
-  if (!database.has(table)) return []
-  return Array.from(database.rows(table, schema), (row) => {
-    if (!row) throw new SourceProblem(`A record in the table ${table} cannot be read.`)
-    return row
-  })
-}
-
 function grouped<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -101,7 +88,7 @@ function grouped<Row>(
 }
 
 function pairsOf(database: SourceDatabase, table: string): ReadonlyMap<string, readonly string[]> {
-  const pairs = grouped(rowsOf(database, table, pairRow), ({ B }) => B)
+  const pairs = grouped(allRows(database, table, pairRow), ({ B }) => B)
   return new Map(Array.from(pairs, ([share, rows]) => [share, rows.map(({ A }) => A)]))
 }
 
