@@ -23,7 +23,7 @@ import { withServices } from './with-services.ts'
 const maxLines = 40
 
 export const importCommand: Command = {
-  help: `Usage: restante import pingvin|pingvin-x|gokapi|palmr SOURCE [--dry-run] [--report FILE] [--json]
+  help: `Usage: restante import pingvin|pingvin-x|palmr|erugo|gokapi SOURCE [--dry-run] [--report FILE] [--json]
 
 Imports people, shares with their files, and reverse shares from another service, while
 this one runs. SOURCE is read only. What came before isn't imported again: an import that
@@ -31,8 +31,9 @@ was interrupted is just run again.
 
   pingvin, pingvin-x   SOURCE is the folder data of Pingvin Share or Pingvin Share X, with
                        pingvin-share.db and uploads
-  gokapi               SOURCE is the folder with the folders data and config of Gokapi
   palmr                SOURCE is the folder that Palmr has as /app/server
+  erugo                SOURCE is the folder storage of Erugo, with app/private and app/shares
+  gokapi               SOURCE is the folder with the folders data and config of Gokapi
 
   --dry-run        says what would be imported and what not; writes nothing
   --report FILE    writes a line of CSV for each person, request and share. Ids in it open

@@ -9,7 +9,16 @@ import { findByOldPath } from './old-links.ts'
 const lookLimit = { burst: 60, interval: 1000, block: 20 }
 
 /** Addresses of other services under which something may have been imported. */
-const patterns = ['/share/:id', '/s/:id', '/d', '/d/:id', '/d/:id/:name', '/upload/:id'] as const
+const patterns = [
+  '/share/:id',
+  '/s/:id',
+  '/shares/:id',
+  '/shares/:id/:name',
+  '/d',
+  '/d/:id',
+  '/d/:id/:name',
+  '/upload/:id',
+] as const
 
 /** Redirects addresses that what was imported had in another service. */
 export function oldLinksRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,7 @@
 import type { KeptFile } from '#server/transfers/upload/bodies/read-kept-files.ts'
 
 /** Services that can be imported from. Forks that share their ids are of one family. */
-export const sourceNames = ['pingvin', 'pingvin-x', 'gokapi', 'palmr'] as const
+export const sourceNames = ['pingvin', 'pingvin-x', 'palmr', 'erugo', 'gokapi'] as const
 export type SourceName = (typeof sourceNames)[number]
 
 /** Something in a source. */

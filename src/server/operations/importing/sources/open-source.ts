@@ -1,5 +1,6 @@
 import type { Services } from '#server/platform/services.ts'
 import type { Source, SourceName, SourceSecrets } from '../source.ts'
+import { openErugo } from './erugo/erugo.ts'
 import { openGokapi } from './gokapi/gokapi.ts'
 import { openPalmr } from './palmr/palmr.ts'
 import { openPingvin } from './pingvin.ts'
@@ -19,6 +20,8 @@ export async function openSource(
     case 'pingvin':
     case 'pingvin-x':
       return openPingvin(path, clock.now())
+    case 'erugo':
+      return openErugo(path, clock.now())
     case 'gokapi':
       return openGokapi(path, clock.now())
     case 'palmr':

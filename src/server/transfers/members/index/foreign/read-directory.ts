@@ -59,7 +59,7 @@ export async function readForeignDirectory(
       places.push({ offset, end: offset + localHeadLength + fileNameLength + packed })
       pathBytes += fileNameLength
       if (pathBytes > maxPathBytes) return undefined
-      const name = nameOf(entry)
+      const name = memberName(entry)
       if (name.endsWith('/')) continue
       const method = methodOf(entry)
       if (!method || entry.uncompressedSize > maxRatio * packed) return undefined
@@ -87,7 +87,7 @@ export async function readForeignDirectory(
  * Bit 11 says that a name is UTF-8 (4.4.4), and without it it is CP437 (appendix D). macOS and Linux write UTF-8 without saying
  * so, and hardly any name in CP437 happens to be valid UTF-8. A Unicode path (4.6.9) of the same name takes precedence.
  */
-function nameOf({ fileNameRaw, extraFields }: Entry): string {
+export function memberName({ fileNameRaw, extraFields }: Entry): string {
   return getFileNameLowLevel(isUtf8(fileNameRaw) ? utf8 : 0, fileNameRaw, extraFields, false)
 }
 
