@@ -372,7 +372,7 @@ export const options = {
     read: size,
     default: undefined,
     meaning:
-      'Max total size of all live files and of uploads under way, on the disk and on S3, such as 500GB. More is refused; from 80 % on the alarm `storage-total` is on. Default: no limit.',
+      'Max total size of all live files and of uploads under way, on the disk and on S3, such as 500GB. More is refused; from 80% on the alarm `storage-total` is on. Default: no limit.',
     setting: 'limits',
   },
   CLAMD_URL: {
