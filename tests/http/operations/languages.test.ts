@@ -57,7 +57,7 @@ forEachDatabase('languages', ({ place }) => {
     const french = await mailTo(server, 'manon@example.org')
     assert.equal(french.lang, 'fr')
     assert.match(french.subject ?? '', /^Un fichier pour vous\s: a\.bin$/)
-    assert.match(french.text, /^1,5 Ko$/m)
+    assert.match(french.text, /^1,5\u00a0Ko$/m)
     assert.match(french.text, /Disponible jusqu’au \d+ \p{L}+ \d{4} à \d\d:\d\d UTC\./u)
     assert.match(french.text, /Message de l’expéditeur\s:\n> Voilà/)
     assert.equal((await mailTo(server, 'ada@example.org')).lang, 'en')
