@@ -31,7 +31,7 @@ test('uptime, memory, sessions, version, storage with its status, emails that we
   const username = await openAdmin(page, site, 'system')
   const total = (name: string) => page.getByText(name, { exact: true }).locator('..')
   await expect(total('Uptime')).toHaveText(/^Uptime\d+d \d+h \d+msince \d+ \w+ \d{4}$/)
-  await expect(total('Memory')).toHaveText(/^Memory\d+ MBheap, of \d+ MB$/)
+  await expect(total('Memory')).toHaveText(/^Memory\d+\sMBheap, of \d+\sMB$/)
   await expect(total('Active sessions')).toHaveText(/^Active sessions1$/)
   await expect(total('Version')).toHaveText(/^Version\d+\.\d+\.\d+$/)
   const disk = section(page, 'Storage Providers').getByRole('row').filter({ hasText: 'disk' })
