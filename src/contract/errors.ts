@@ -26,7 +26,7 @@ export const errors = {
   SETTING_CHANGED: {
     status: 409,
     error: 'Setting changed',
-    message: 'Someone else has changed this setting meanwhile.',
+    message: 'Someone else has changed this setting in the meantime.',
   },
   PICTURE_REFUSED: {
     status: 400,
@@ -63,7 +63,7 @@ export const errors = {
   WRONG_KEY_CODE: {
     status: 403,
     error: 'Wrong code',
-    message: 'The first key in the file does not end like this.',
+    message: 'The first key in the file doesn’t end like this.',
   },
   UPLOAD_INCOMPLETE: {
     status: 400,
@@ -73,7 +73,7 @@ export const errors = {
   REQUEST_TIMEOUT: {
     status: 408,
     error: 'Request timeout',
-    message: 'The request did not arrive in time. Please try again.',
+    message: 'The request didn’t arrive in time. Please try again.',
   },
   FORM_TOO_LARGE: {
     status: 413,
@@ -175,7 +175,7 @@ export const errors = {
   SECOND_FACTOR_EXISTS: {
     status: 409,
     error: 'Second step exists',
-    message: 'An authenticator app is set up already, or its setup was started anew.',
+    message: 'An authenticator app is set up already, or its setup was started again.',
   },
   SECOND_FACTOR_MISSING: {
     status: 409,
@@ -246,7 +246,7 @@ export const errors = {
     status: 400,
     error: 'Group too large',
     message:
-      'A group has at most 1,000 people by hand, 50 mail domains and 50 claims. Name the domain of larger groups.',
+      'A group has at most 1,000 people added by hand, 50 mail domains and 50 claims. For larger groups, enter their domain.',
   },
   RULES_CONTRADICT: {
     status: 400,
@@ -475,7 +475,7 @@ export const errors = {
   REQUEST_NOT_FOUND: {
     status: 404,
     error: 'Request not found',
-    message: 'This file request was not found. Check the link, or ask for a new one.',
+    message: 'This file request wasn’t found. Check the link, or ask for a new one.',
   },
   REQUEST_CLOSED: {
     status: 410,
@@ -632,7 +632,7 @@ export const errors = {
   CHANGED_MEANWHILE: {
     status: 409,
     error: 'Changed meanwhile',
-    message: 'This transfer was changed meanwhile. Look at it again before you change it.',
+    message: 'This transfer has changed in the meantime. Look at it again before you change it.',
   },
   ALREADY_OWNED: {
     status: 409,

@@ -67,18 +67,3 @@ for (const language of languages) {
     }
   })
 }
-
-test('languages are set with their own signs: one for three dots, curved quotes and apostrophes', () => {
-  const others = languages.filter((language) => language !== 'en')
-  const wrong = others.flatMap((language) =>
-    Object.entries(readTexts(language)).filter(([, text]) => /\.\.\.|["']/.test(text)),
-  )
-  assert.deepEqual(wrong, [])
-})
-
-test('French has the space of each sign before it, and none of them breaks', () => {
-  const wrong = Object.entries(readTexts('fr')).filter(([, text]) =>
-    /[^\u202f][;!?%]|[^\u00a0]»|(?<!\d)(?<!https)[^\u00a0]:(?=\s|$)/.test(text),
-  )
-  assert.deepEqual(wrong, [])
-})

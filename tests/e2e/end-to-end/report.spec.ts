@@ -61,7 +61,7 @@ test(
     await admin.getByRole('button', { name: `Open case ${number}` }).click()
     await admin.getByRole('button', { name: 'Open it (this is logged)' }).click()
     const dialog = admin.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Why do you open it?' }).fill('to see what was reported')
+    await dialog.getByRole('textbox', { name: 'Why are you opening it?' }).fill('to see what was reported')
     const save = dialog.getByRole('button', { name: 'Save' })
     await save.click()
     const password = dialog.getByLabel('File password')

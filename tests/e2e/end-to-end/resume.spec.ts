@@ -127,7 +127,7 @@ test(
     await fill()
     await slowDown(page, -1)
     await continueUpload(page)
-    await expect(page.getByText('what you chose is no longer what it began with')).toBeVisible()
+    await expect(page.getByText('your selection or options have changed')).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('restante.uploads'))).not.toContain('sealed')
     const before = sealed.size
     await page.getByRole('switch', { name: 'End-to-end encrypted' }).check()
@@ -148,7 +148,7 @@ test('one tab at a time seals an upload', onlyInThoroughRun, async ({ site }) =>
   other.on('filechooser', () => {})
   await other.goto('/')
   await continueUpload(other)
-  await expect(other.getByText('This upload goes on in another tab.')).toBeVisible()
+  await expect(other.getByText('This upload continues in another tab.')).toBeVisible()
   await slowDown(page, -1)
   await page.getByRole('button', { name: 'Resume' }).click()
   await linksOf(page)

@@ -305,7 +305,7 @@ test(
     await isFine(admin, 'case')
     await hold(admin)
     await block(admin)
-    await admin.getByRole('button', { name: 'Decide…' }).click()
+    await admin.getByRole('button', { name: 'Decide...' }).click()
     const dialog = admin.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Read the letters' })).toBeDisabled()
     await dialog.getByRole('radio', { name: 'End the transfer' }).check()

@@ -21,7 +21,7 @@ test(
     await expect(report).toHaveCount(0)
     await signUp(page)
     await page.goto(await askWith(page, {}))
-    await expect(page.getByText('Restante has not checked who this is.')).toBeVisible()
+    await expect(page.getByText('Restante hasn’t checked who this is.')).toBeVisible()
     await expect(report).toHaveCount(0)
     await page.goto('/privacy')
     await expect(page.getByRole('row', { name: /API keys that have expired/ })).toBeVisible()

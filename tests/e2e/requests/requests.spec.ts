@@ -45,7 +45,7 @@ test(
     await clara.goto(link)
     await expect(clara.getByRole('heading', { name: 'Photos from the harbour day' })).toBeVisible()
     await expect(clara.getByText(`${name} asks you for files`)).toBeVisible()
-    await expect(clara.getByText('Restante has not checked who this is.')).toBeVisible()
+    await expect(clara.getByText('Restante hasn’t checked who this is.')).toBeVisible()
     await expect(clara.getByRole('link', { name: 'Report this request' })).toHaveAttribute(
       'href',
       `/report?link=${encodeURIComponent(link)}`,
@@ -587,7 +587,7 @@ test(
     await deleteKey(owner)
     await owner.goto(inboxOf(link))
     await expect(owner.getByText('The key of this request was deleted.')).toBeVisible()
-    await expect(owner.getByRole('link', { name: 'Make a new request' })).toHaveAttribute(
+    await expect(owner.getByRole('link', { name: 'Create a new request' })).toHaveAttribute(
       'href',
       '/portal/requests/new',
     )
@@ -599,7 +599,7 @@ test(
     await expect(owner.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
     await owner.keyboard.press('Escape')
     await expect(owner.getByRole('link', { name: /^Reopen/ })).toHaveCount(0)
-    await owner.getByRole('link', { name: 'Make a new request' }).click()
+    await owner.getByRole('link', { name: 'Create a new request' }).click()
     await expect(owner.getByRole('heading', { name: 'New request' })).toBeVisible()
   },
 )
@@ -652,8 +652,8 @@ test(
     await send.click()
     await expect(clara.getByRole('heading', { name: received })).toBeVisible({ timeout: 30_000 })
     await clara.reload()
-    await expect(clara.getByRole('heading', { name: 'This request takes nothing more.' })).toBeVisible()
-    await expect(clara.getByText(`Everything that ${name} allowed for has arrived.`)).toBeVisible()
+    await expect(clara.getByRole('heading', { name: 'This request can’t take anything more.' })).toBeVisible()
+    await expect(clara.getByText(`Everything ${name} allowed has arrived.`)).toBeVisible()
     await isFine(clara, 'nothing is left')
 
     await owner.reload()

@@ -152,7 +152,7 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
   const page = await site.person()
   // The worker isn't there yet.
   await page.goto('/?shared')
-  await expect(page.getByRole('alert')).toHaveText('The files didn’t come along. Choose them here.')
+  await expect(page.getByRole('alert')).toHaveText('The files didn’t come through. Choose them here.')
   await expect(page).toHaveURL('/')
   await page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistration('/share')
@@ -173,7 +173,7 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
   await expect(page).toHaveURL('/')
   // They are taken: nothing is left for the next one.
   await page.goto('/?shared')
-  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come through/)
   // Every other request passes: the server answers an address below, which may be an old link of another service.
   site.expected.push(/status of 404/)
   expect((await page.goto('/share/V1StGXR8_Z5jdHi6B-myTq'))?.fromServiceWorker()).toBe(false)
@@ -191,7 +191,7 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
   // The page that takes what is kept is not even opened.
   expect((await sharedPage).url()).toBe(`${site.origin}/`)
   await page.goto('/?shared')
-  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come through/)
   // Files that nobody has taken for an hour are gone.
   await share('about:blank', 'late.png')
   await expect(sendButton(page)).toHaveText('Upload 1 file')
@@ -209,5 +209,5 @@ test('what a phone shares with the app is picked once, and a sentence asks for i
     opening.result.close()
   })
   await page.goto('/?shared')
-  await expect(page.getByRole('alert')).toHaveText(/didn’t come along/)
+  await expect(page.getByRole('alert')).toHaveText(/didn’t come through/)
 })

@@ -45,7 +45,7 @@ const presets = [
     hosted: 'Hosted on servers in Zurich, Switzerland',
   },
   {
-    preset: 'Team, household, organisation',
+    preset: 'Team, household, organization',
     region: 'In the European Union',
     kept: /1 hour.*30 days/,
     terms: 0,

@@ -65,7 +65,7 @@ test(
     await page.evaluate(() => localStorage.clear())
     await page.goto('/login')
     await goThrough(page)
-    await expect(page.getByText('There is an account with this address.')).toBeVisible()
+    await expect(page.getByText('There’s already an account with this address.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
     await isFine(page, 'login to connect')
     await fillLogin(page, username)

@@ -86,7 +86,7 @@ export async function walkModeration(place: Place, open: Open, operator: string,
   await look(admin, 'disabled case')
   await hold(admin, look)
   await block(admin, look)
-  await admin.getByRole('button', { name: 'Decide…' }).click()
+  await admin.getByRole('button', { name: 'Decide...' }).click()
   const dialog = admin.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'End the transfer' }).check()
   await dialog.getByRole('checkbox', { name: 'Also the sender’s other transfer' }).check()
@@ -99,7 +99,7 @@ export async function walkModeration(place: Place, open: Open, operator: string,
   await look(admin, 'letters')
   await dialog.getByRole('button', { name: 'Decide and send' }).click()
   await expect(dialog).toBeHidden()
-  await expect(admin.getByRole('button', { name: 'Decide…' })).toBeHidden()
+  await expect(admin.getByRole('button', { name: 'Decide...' })).toBeHidden()
   await look(admin, 'decided case')
   await page.goto(follow)
   await page.reload()
@@ -163,7 +163,7 @@ export async function block(admin: Page, look: Look = unseen): Promise<void> {
   await remove.click()
   await expect(admin.getByText('No hash is listed.')).toBeVisible()
   await admin.goto(address)
-  await expect(admin.getByRole('button', { name: 'Decide…' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Decide...' })).toBeVisible()
 }
 
 async function rights({ dataDir }: Place, page: Page, email: string, look: Look): Promise<void> {

@@ -8,32 +8,33 @@ export const de: Sentences = {
   say: {
     'transfer.created': ({ name, files, size }) =>
       name === undefined
-        ? `Ein Transfer wurde erstellt: ${files}, ${size}.`
+        ? `Eine Übertragung wurde erstellt: ${files}, ${size}.`
         : `„${name}“ wurde gesendet: ${files}, ${size}.`,
     'transfer.opened': ({ name }) =>
       name === undefined
-        ? 'Jemand hat in einen Transfer hineingesehen.'
-        : `Jemand hat in „${name}“ hineingesehen.`,
+        ? 'Jemand hat den Inhalt einer Übertragung angesehen.'
+        : `Jemand hat den Inhalt von „${name}“ angesehen.`,
     'transfer.downloaded': ({ name, downloads, limit }) => {
-      const what = name === undefined ? 'Ein Transfer' : `„${name}“`
+      const what = name === undefined ? 'Eine Übertragung' : `„${name}“`
       return limit === undefined
         ? `${what} wurde heruntergeladen. Downloads bisher: ${downloads}.`
         : `${what} wurde heruntergeladen: ${downloads} von ${limit}.`
     },
     'transfer.limit_reached': ({ name, limit }) =>
-      `${name === undefined ? 'Ein Transfer' : `„${name}“`} hat sein Download-Limit erreicht (${limit}).`,
+      `${name === undefined ? 'Eine Übertragung' : `„${name}“`} hat das Downloadlimit erreicht (${limit}).`,
     'transfer.expiring': ({ name }) =>
-      `${name === undefined ? 'Ein Transfer' : `„${name}“`} läuft innerhalb einer Stunde ab.`,
+      `${name === undefined ? 'Eine Übertragung' : `„${name}“`} läuft innerhalb einer Stunde ab.`,
     'transfer.ended': ({ name, reason }) => {
-      const what = name === undefined ? 'Ein Transfer' : `„${name}“`
+      const what = name === undefined ? 'Eine Übertragung' : `„${name}“`
       if (reason === 'expired') return `${what} ist abgelaufen.`
       return reason === 'downloaded'
         ? `${what} wurde heruntergeladen und gelöscht.`
         : `${what} wurde gelöscht.`
     },
-    'transfer.reported': ({ name }) => `${name === undefined ? 'Ein Transfer' : `„${name}“`} wurde gemeldet.`,
+    'transfer.reported': ({ name }) =>
+      `${name === undefined ? 'Eine Übertragung' : `„${name}“`} wurde gemeldet.`,
     'transfer.disabled': ({ name }) =>
-      `${name === undefined ? 'Ein Transfer' : `„${name}“`} wurde nach einer Meldung gesperrt.`,
+      `${name === undefined ? 'Eine Übertragung' : `„${name}“`} wurde nach einer Meldung gesperrt.`,
     'request.received': ({ name, files, fileCount, size }) => {
       const what = name === undefined ? 'eine Anfrage' : `„${name}“`
       return `Für ${what} ${fileCount === 1 ? 'ist' : 'sind'} ${files} eingegangen, ${size}.`

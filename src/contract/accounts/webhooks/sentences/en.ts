@@ -11,7 +11,9 @@ export const en: Sentences = {
         ? `A transfer was created: ${files}, ${size}.`
         : `“${name}” was sent: ${files}, ${size}.`,
     'transfer.opened': ({ name }) =>
-      name === undefined ? 'Someone looked into a transfer.' : `Someone looked into “${name}”.`,
+      name === undefined
+        ? 'Someone viewed the contents of a transfer.'
+        : `Someone viewed the contents of “${name}”.`,
     'transfer.downloaded': ({ name, downloads, limit }) => {
       const what = name === undefined ? 'A transfer' : `“${name}”`
       return limit === undefined
@@ -21,7 +23,7 @@ export const en: Sentences = {
     'transfer.limit_reached': ({ name, limit }) =>
       `${name === undefined ? 'A transfer' : `“${name}”`} reached its download limit (${limit}).`,
     'transfer.expiring': ({ name }) =>
-      `${name === undefined ? 'A transfer' : `“${name}”`} expires within the hour.`,
+      `${name === undefined ? 'A transfer' : `“${name}”`} expires in less than an hour.`,
     'transfer.ended': ({ name, reason }) => {
       const what = name === undefined ? 'A transfer' : `“${name}”`
       if (reason === 'expired') return `${what} has expired.`

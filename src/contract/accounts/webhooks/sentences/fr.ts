@@ -31,7 +31,7 @@ export const fr: Sentences = {
     'transfer.reported': ({ name }) =>
       `${name === undefined ? 'Un transfert' : `«\u00a0${name}\u00a0»`} a été signalé.`,
     'transfer.disabled': ({ name }) =>
-      `${name === undefined ? 'Un transfert' : `«\u00a0${name}\u00a0»`} a été bloqué à la suite d’un signalement.`,
+      `${name === undefined ? 'Un transfert' : `«\u00a0${name}\u00a0»`} a été désactivé à la suite d’un signalement.`,
     'request.received': ({ name, files, fileCount, size }) => {
       const what = name === undefined ? 'une demande' : `«\u00a0${name}\u00a0»`
       return `${files} ${fileCount === 1 ? 'est arrivé' : 'sont arrivés'} pour ${what}, ${size}.`

@@ -43,6 +43,6 @@ export const it: Sentences = {
       name === undefined ? 'Una richiesta è stata chiusa.' : `La richiesta “${name}” è stata chiusa.`,
     'user.created': ({ name }) =>
       name === undefined ? 'È stato creato un nuovo account.' : `Nuovo account: ${name}.`,
-    'webhook.test': () => 'Questo è un test. Il webhook funziona.',
+    'webhook.test': () => 'Questa è una prova. Il webhook funziona.',
   },
 }

@@ -8,7 +8,7 @@ export const nl: Sentences = {
   say: {
     'transfer.created': ({ name, files, size }) =>
       name === undefined
-        ? `Er is een transfer gemaakt: ${files}, ${size}.`
+        ? `Er is een transfer aangemaakt: ${files}, ${size}.`
         : `“${name}” is verzonden: ${files}, ${size}.`,
     'transfer.opened': ({ name }) =>
       name === undefined
@@ -39,7 +39,7 @@ export const nl: Sentences = {
     'request.closed': ({ name }) =>
       name === undefined ? 'Een verzoek is gesloten.' : `Het verzoek “${name}” is gesloten.`,
     'user.created': ({ name }) =>
-      name === undefined ? 'Er is een nieuw account gemaakt.' : `Nieuw account: ${name}.`,
+      name === undefined ? 'Er is een nieuw account aangemaakt.' : `Nieuw account: ${name}.`,
     'webhook.test': () => 'Dit is een test. Uw webhook werkt.',
   },
 }
