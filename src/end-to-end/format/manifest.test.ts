@@ -21,6 +21,7 @@ test('a manifest within the rules is read', () => {
   })
   assert.equal(read.files.length, 2)
   assert.deepEqual(parse({ version: 1, text: '', files: [] }).files, [])
+  assert.equal(parse({ version: 1, text: ':"\\":', files: [] }).text, ':"\\":')
 })
 
 const refusedPaths = [
@@ -115,6 +116,9 @@ test('refused manifests: other versions, fields, moments, sizes, and no JSON', (
     { version: 1, files: [{ ...good, modified: '2026-11-21T08:00:00.000+01:00' }] },
     { version: 1, title: 'x'.repeat(101), files: [good] },
     { version: 1, text: 'x'.repeat(2 ** 20 + 1), files: [] },
+    '{"version":1,"text":"one","text":"other","files":[]}',
+    `{"version":1,"files":[${JSON.stringify(good).replace('{', '{"path":"b",')}]}`,
+    '{"version":1,"text":"","files":[],"__proto__":{}}',
     { version: 1, files: Array.from({ length: 20_001 }, (_, n) => file(`${n}`)) },
   ]
   for (const manifest of refused)

@@ -45,8 +45,11 @@ export type Manifest = z.infer<typeof manifest>
  */
 export function parseManifest(bytes: Uint8Array, room: number): Manifest {
   if (bytes.length > manifestLimits.bytes) throw new ManifestRefused('the manifest is too long')
-  const parsed = manifest.safeParse(parseJson(bytes))
+  const text = decode(bytes)
+  const parsed = manifest.safeParse(parseJson(text))
   if (!parsed.success) throw new ManifestRefused('the manifest is not one of version 1')
+  // guard: a member twice, of which readers could take another -> src/end-to-end/format/manifest.test.ts "refused manifests"
+  if (writtenMembers(text) !== membersOf(parsed.data)) throw new ManifestRefused('a member stands twice')
   checkPaths(parsed.data.files)
   checkRanges(parsed.data.files, room)
   if (parsed.data.files.length === 0 && parsed.data.text === undefined)
@@ -54,12 +57,39 @@ export function parseManifest(bytes: Uint8Array, room: number): Manifest {
   return parsed.data
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function decode(bytes: Uint8Array): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new ManifestRefused('the manifest is no UTF-8', { cause })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch (cause) {
     throw new ManifestRefused('the manifest is no JSON', { cause })
   }
+}
+
+/** Members that stand in a JSON text: the colons outside of its strings. */
+function writtenMembers(json: string): number {
+  let members = 0
+  for (let at = 0; at < json.length; at += 1) {
+    if (json[at] === ':') members += 1
+    if (json[at] !== '"') continue
+    for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === '\\') at += 1
+  }
+  return members
+}
+
+function membersOf({ files, ...said }: Manifest): number {
+  const count = (value: object) => Object.keys(value).length
+  return files.reduce(
+    (sum, file) => sum + count(file) + (file.thumbnail ? count(file.thumbnail) : 0),
+    1 + count(said),
+  )
 }
 
 /** Whether a path may be in a manifest: relative, of safe names, short enough for what receivers have. */

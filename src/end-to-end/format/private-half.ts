@@ -1,7 +1,7 @@
 import { type Bytes, derive, isEqual, join, type PasswordCost, type Primitives, utf8 } from '../primitives.ts'
 import { fromWords, toWords } from './key-words.ts'
 import { seedLength } from './request-slot.ts'
-import { slotCost } from './slot.ts'
+import { isSlotCost, slotCost } from './slot.ts'
 
 /** Words of a written private half: its seed, and two that are a checksum. */
 export const writtenWords = 34
@@ -66,20 +66,15 @@ export function mayBeSeedPassword(password: string): boolean {
 /** Seals a private half under a password of its own. @param publicKey the other half, which it is bound to */
 export async function sealSeed(
   primitives: Primitives,
-  {
-    seed,
-    publicKey,
-    password,
-    cost = slotCost,
-  }: SeedToSeal & { readonly seed: Bytes; readonly cost?: PasswordCost },
+  { seed, publicKey, password }: SeedToSeal & { readonly seed: Bytes },
 ): Promise<Bytes> {
   const memory = new Uint8Array(4)
-  new DataView(memory.buffer).setUint32(0, cost.memory)
+  new DataView(memory.buffer).setUint32(0, slotCost.memory)
   const salt = primitives.random(saltLength)
-  const head = join([Uint8Array.of(version), memory, Uint8Array.of(cost.passes), salt])
+  const head = join([Uint8Array.of(version), memory, Uint8Array.of(slotCost.passes), salt])
   const nonce = primitives.random(nonceLength)
   const place = join([head, publicKey])
-  const key = await sealingKey(primitives, { password, salt, cost, place })
+  const key = await sealingKey(primitives, { password, salt, cost: slotCost, place })
   return join([head, nonce, await key.seal(nonce, seed, place)])
 }
 
@@ -91,8 +86,8 @@ export async function openSeed(
   const head = Uint8Array.from(sealed.subarray(0, headLength))
   if (sealed.length !== sealedSeedLength || head[0] !== version) return undefined
   const cost = { memory: new DataView(head.buffer).getUint32(1), passes: head[5] ?? 0 }
-  // The server keeps it: one that asks for gigabytes would only stop the page.
-  if (cost.memory > 2 * slotCost.memory || cost.passes > 2 * slotCost.passes) return undefined
+  // guard: cost of a sealed private half -> src/end-to-end/format/private-half.test.ts "opens with its password"
+  if (!isSlotCost(cost)) return undefined
   const place = join([head, publicKey])
   const key = await sealingKey(primitives, { password, salt: head.slice(6), cost, place })
   const nonce = Uint8Array.from(sealed.subarray(headLength, headLength + nonceLength))

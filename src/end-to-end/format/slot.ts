@@ -57,8 +57,7 @@ export function readSlotHead(bytes: Uint8Array): SlotHead {
   }
   const cost = { memory: new DataView(head.buffer).getUint32(2), passes: head[6] ?? 0 }
   // guard: cost of guesses -> src/end-to-end/format/slot.test.ts "costs"
-  if (!isWithin(cost.memory, costRange.memory) || !isWithin(cost.passes, costRange.passes))
-    throw new SlotDamaged('a slot of an unlikely cost')
+  if (!isSlotCost(cost)) throw new SlotDamaged('a slot of an unlikely cost')
   return { ...common, password: { cost, salt: head.slice(7, 7 + passwordSaltLength) } }
 }
 
@@ -66,6 +65,11 @@ function kindOf(number: number | undefined): SlotKind | undefined {
   if (number === kinds.link) return 'link'
   if (number === kinds.password) return 'password'
   return number === kinds.request ? 'request' : undefined
+}
+
+/** Whether readers take a cost, which the server hands out: a cheaper one makes guessing cheap, a dearer one stops the page. */
+export function isSlotCost({ memory, passes }: PasswordCost): boolean {
+  return isWithin(memory, costRange.memory) && isWithin(passes, costRange.passes)
 }
 
 function isWithin(value: number, [least, most]: readonly [number, number]): boolean {

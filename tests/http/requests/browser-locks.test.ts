@@ -32,7 +32,6 @@ import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const environment = { ...forNewAccounts, RATE_LIMITS: 'off' }
 const password = 'ten words or sixteen characters'
-const cheap = { memory: 64, passes: 1 }
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 async function newPair() {
@@ -65,7 +64,7 @@ forEachDatabase('a request that visitors lock in their browsers', ({ place }) =>
       await codeOf(await sendJson(server, 'POST', '/requests', missing, ada.token), 404),
       'KEY_NOT_FOUND',
     )
-    const sealed = await sealSeed(nodePrimitives, { seed, publicKey, password, cost: cheap })
+    const sealed = await sealSeed(nodePrimitives, { seed, publicKey, password })
     const pair = {
       keyType: 'x-wing',
       publicKey: base64(publicKey),
