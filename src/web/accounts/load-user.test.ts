@@ -1,51 +1,22 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
+import { becomePage, ines, until } from '#tests/support/accounts/session-in-page.ts'
 
-const kept = new Map<string, string>()
 let asked = 0
 let answer: () => Promise<Response> = () => Promise.reject(new Error('no answer was arranged'))
 
-Object.assign(globalThis, {
-  window: {
-    localStorage: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
-    },
-    // A renewal that a test leaves planned holds nothing up.
-    setTimeout: (work: () => void, delay: number) => setTimeout(work, delay).unref(),
-  },
-  fetch() {
-    asked += 1
-    return answer()
-  },
+becomePage(() => {
+  asked += 1
+  return answer()
 })
 const { loadUser } = await import('./load-user.ts')
 const { currentSession, setSession } = await import('./session.ts')
 const { haveEnded, readTokens, writeTokens } = await import('./session-tokens.ts')
 
-const user = {
-  id: 'a',
-  username: 'ines',
-  email: 'ines@example.org',
-  isPro: false,
-  isAdmin: false,
-  mustChangePassword: false,
-  mustAddFactor: false,
-  language: 'en',
-} as const
-
-/** Waits for what goes on without a clock. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 1000 && !isSo(); turns += 1)
-    await new Promise((resolve) => setImmediate(resolve))
-  assert.ok(isSo(), String(isSo))
-}
-
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   asked = 0
-  writeTokens({ success: true, user, token: 'token', refreshToken: 'refresh', expiresIn: 3_600_000 })
+  writeTokens({ success: true, user: ines, token: 'token', refreshToken: 'refresh', expiresIn: 3_600_000 })
   setSession({ status: 'loading' })
 })
 afterEach(() => mock.timers.reset())
@@ -63,11 +34,11 @@ test('a server that cannot be reached for a moment signs nobody out, and is aske
     assert.equal(currentSession().status, 'loading')
     assert.ok(readTokens())
   }
-  answer = async () => Response.json({ success: true, user })
+  answer = async () => Response.json({ success: true, user: ines })
   await new Promise((resolve) => setImmediate(resolve))
   mock.timers.tick(3000)
   await loading
-  assert.deepEqual(currentSession(), { status: 'user', user })
+  assert.deepEqual(currentSession(), { status: 'user', user: ines })
 })
 
 test('a session that the server no longer takes is over, and its tokens are gone', async () => {

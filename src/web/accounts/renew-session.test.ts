@@ -1,56 +1,26 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
+import { becomePage, ines, until } from '#tests/support/accounts/session-in-page.ts'
 
 const MINUTE = 60_000
-const kept = new Map<string, string>()
 const calls: { path: string; body: { refreshToken: string } }[] = []
 let answer: () => Promise<Response> = () => Promise.reject(new Error('no answer was arranged'))
 
-Object.assign(globalThis, {
-  window: {
-    localStorage: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
-      removeItem: (name: string) => kept.delete(name),
-    },
-    // A renewal that a test leaves planned holds nothing up.
-    setTimeout: (work: () => void, delay: number) => setTimeout(work, delay).unref(),
-  },
-  fetch(input: string, init: RequestInit) {
-    const path = String(input)
-    calls.push({ path, body: JSON.parse(String(init.body)) })
-    return path.endsWith('/refresh') ? answer() : Promise.resolve(Response.json({ success: true }))
-  },
+becomePage((path, init) => {
+  calls.push({ path, body: JSON.parse(String(init.body)) })
+  return path.endsWith('/refresh') ? answer() : Promise.resolve(Response.json({ success: true }))
 })
 const { keepSession, renewSession } = await import('./renew-session.ts')
 const { currentSession } = await import('./session.ts')
 const { clearTokens, readTokens } = await import('./session-tokens.ts')
 
-const user = {
-  id: 'a',
-  username: 'ines',
-  email: 'ines@example.org',
-  isPro: false,
-  isAdmin: false,
-  mustChangePassword: false,
-  mustAddFactor: false,
-  language: 'en',
-} as const
-
 function reply(name: string, expiresIn = 60 * MINUTE): AuthReply {
-  return { success: true, user, token: `token ${name}`, refreshToken: `refresh ${name}`, expiresIn }
+  return { success: true, user: ines, token: `token ${name}`, refreshToken: `refresh ${name}`, expiresIn }
 }
 
 function renewals(): number {
   return calls.filter(({ path }) => path.endsWith('/refresh')).length
-}
-
-/** Waits for what goes on without a clock. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 1000 && !isSo(); turns += 1)
-    await new Promise((resolve) => setImmediate(resolve))
-  assert.ok(isSo(), String(isSo))
 }
 
 beforeEach(() => {

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { User } from '#contract/accounts/accounts.ts'
+import { ines } from '#tests/support/accounts/session-in-page.ts'
 import { admitAdmins, admitForFactor, admitForNewPassword, admitGuests, admitUsers } from './admission.ts'
 
 before(() => Object.assign(globalThis, { location: { origin: 'https://files.example.org' } }))
-
-const person: User = {
-  id: 'a',
-  username: 'ines',
-  email: 'ines@example.org',
-  isPro: false,
-  isAdmin: false,
-  mustChangePassword: false,
-  mustAddFactor: false,
-  language: 'en',
-}
 
 function at(pathname: string, search = '') {
   return { pathname, search, hash: '#a-secret', state: null, key: 'first' }
@@ -29,12 +18,12 @@ test('guests are sent to the login page, and from there to where they were going
 })
 
 test('a person without the right is sent from the admin pages to the portal', () => {
-  assert.equal(admitAdmins(person, at('/admin')), '/portal')
-  assert.equal(admitUsers(person, at('/portal')), undefined)
+  assert.equal(admitAdmins(ines, at('/admin')), '/portal')
+  assert.equal(admitUsers(ines, at('/portal')), undefined)
 })
 
 test('an administrator may stay, once there is nothing else to be done first', () => {
-  const administrator = { ...person, isAdmin: true }
+  const administrator = { ...ines, isAdmin: true }
   assert.equal(admitAdmins(administrator, at('/admin')), undefined)
   const temporary = { ...administrator, mustChangePassword: true, mustAddFactor: true }
   assert.equal(admitAdmins(temporary, at('/admin')), '/change-password?redirect=%2Fadmin')
@@ -43,13 +32,10 @@ test('an administrator may stay, once there is nothing else to be done first', (
 })
 
 test('a step that has to be taken is open until it is taken', () => {
-  assert.equal(
-    admitForNewPassword({ ...person, mustChangePassword: true }, at('/change-password')),
-    undefined,
-  )
-  assert.equal(admitForNewPassword(person, at('/change-password')), '/portal')
-  assert.equal(admitForFactor({ ...person, mustAddFactor: true }, at('/add-factor')), undefined)
-  assert.equal(admitForFactor(person, at('/add-factor', '?redirect=%2Fadmin')), '/admin')
+  assert.equal(admitForNewPassword({ ...ines, mustChangePassword: true }, at('/change-password')), undefined)
+  assert.equal(admitForNewPassword(ines, at('/change-password')), '/portal')
+  assert.equal(admitForFactor({ ...ines, mustAddFactor: true }, at('/add-factor')), undefined)
+  assert.equal(admitForFactor(ines, at('/add-factor', '?redirect=%2Fadmin')), '/admin')
 })
 
 test('anyone who is signed in goes from the pages of guests to where they wanted to go, and to no other place than ours', () => {
@@ -62,5 +48,5 @@ test('anyone who is signed in goes from the pages of guests to where they wanted
     ['/.//elsewhere.example', '/portal'],
     ['javascript:alert(1)', '/portal'],
   ] as const)
-    assert.equal(admitGuests(person, at('/login', `?${new URLSearchParams({ redirect })}`)), to)
+    assert.equal(admitGuests(ines, at('/login', `?${new URLSearchParams({ redirect })}`)), to)
 })
