@@ -1,3 +1,4 @@
+import { lookWhile } from '#server/platform/background/look-while.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ArrivalEnd } from '#server/schema/tables/arrival-tables.ts'
 import { beatEvery } from './report-arrival.ts'
@@ -43,7 +44,6 @@ export function createArrivalFollower({
   clock,
 }: Pick<Services, 'database' | 'clock'>): FollowArrivals {
   const followed = new Map<string, Followed>()
-  let timer: NodeJS.Timeout | undefined
 
   async function read(ids: readonly string[]): Promise<Map<string, ArrivalState>> {
     const found = new Map<string, ArrivalState>()
@@ -90,14 +90,12 @@ export function createArrivalFollower({
     } catch (error) {
       for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
     }
-    timer = undefined
-    lookLater()
   }
-  function lookLater() {
-    if (timer !== undefined || followed.size === 0) return
-    timer = setTimeout(() => void lookAtAll(), pollInterval)
-    timer.unref()
-  }
+  const lookLater = lookWhile({
+    interval: pollInterval,
+    isNeeded: () => followed.size > 0,
+    look: lookAtAll,
+  })
   return (linkId, listener) => {
     const one = followed.get(linkId) ?? { all: new Set(), seenAt: 0, changedAt: 0 }
     followed.set(linkId, one)

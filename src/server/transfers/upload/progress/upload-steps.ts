@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
+import { lookWhile } from '#server/platform/background/look-while.ts'
 import { openEventStream } from '#server/platform/http/event-stream.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { UploadStepsRow } from '#server/schema/tables/transfer-tables.ts'
@@ -35,7 +36,6 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   const followed = new Map<string, Followed>()
   /** Those that have not been looked up yet. */
   let added: Followed[] = []
-  let timer: NodeJS.Timeout | undefined
 
   const steps = database.selectFrom('upload_steps').select(['token_hash', 'step', 'link_id'])
 
@@ -63,14 +63,12 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
     } catch (error) {
       for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
     }
-    timer = undefined
-    lookLater()
   }
-  function lookLater() {
-    if (timer !== undefined || followed.size === 0) return
-    timer = setTimeout(() => void lookAtAll(), pollInterval)
-    timer.unref()
-  }
+  const lookLater = lookWhile({
+    interval: pollInterval,
+    isNeeded: () => followed.size > 0,
+    look: lookAtAll,
+  })
   function follow(hash: Buffer): Followed {
     const known = followed.get(keyOf(hash))
     if (known) return known
