@@ -40,6 +40,15 @@ export function newSealedJob(
       stopped,
     })
   }
+  return sealedJob(selection, baseUrl, begin)
+}
+
+/** A job that begins to seal with its first try, and goes on with the next; where it could not begin, the next try begins anew. */
+export function sealedJob<Reply>(
+  selection: Selection,
+  baseUrl: string,
+  begin: () => Promise<Pick<TransferJob<Reply>, 'send' | 'discard'>>,
+): TransferJob<Reply> {
   let begun: ReturnType<typeof begin> | undefined
   return {
     selection,

@@ -5,7 +5,7 @@ import type { ServiceConfig } from '#contract/service.ts'
 import type { ResumableTransfer } from '#web/transfers/engine/resumable/resumable-transfer.ts'
 import type { StoppedUpload } from '#web/transfers/engine/resumable/stopped-uploads.ts'
 import type { ToRequest } from '#web/transfers/engine/sealed/request-sending.ts'
-import { fetchSealing } from '#web/transfers/engine/sealed-job.ts'
+import { fetchSealing, sealedJob } from '#web/transfers/engine/sealed-job.ts'
 import { newSending } from '#web/transfers/engine/sending.ts'
 import { continueStopped, hasTimes } from '#web/transfers/engine/stopped-job.ts'
 import type { TransferJob } from '#web/transfers/engine/transfer-job.ts'
@@ -51,28 +51,11 @@ export function sealedVisitJob(
   const { baseUrl } = uploadWay(sumOf(selection), { routing, uploadOrigin })
   const headers = async () => ({ [requestTicketHeader]: ticket.read() })
   const way = { baseUrl, resumableAbove: routing.resumableAbove, headers }
-  let begun: ReturnType<typeof begin> | undefined
-  async function begin() {
+  const job = sealedJob(selection, baseUrl, async () => {
     const { newRequestSending } = await fetchSealing()
     return newRequestSending({ selection, said, publicKey, ...way })
-  }
-  return {
-    selection,
-    baseUrl,
-    keepsKey: true,
-    async send(watch) {
-      begun ??= begin()
-      const sending = await begun.catch((error: unknown) => {
-        begun = undefined
-        throw error
-      })
-      return { reply: await sending.send(watch) }
-    },
-    discard() {
-      begun?.then((sending) => sending.discard()).catch(() => {})
-      begun = undefined
-    },
-  }
+  })
+  return { ...job, send: async (watch) => ({ reply: await job.send(watch) }) }
 }
 
 /** An upload of this selection to a request that stopped, with the names that were ticked then. It needs no ticket. */
