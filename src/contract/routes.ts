@@ -310,6 +310,7 @@ export const routes = {
 
   webhooks: { method: 'GET', path: '/webhooks', access: 'user', scope: 'webhooks' },
   createWebhook: { method: 'POST', path: '/webhooks', access: 'user', scope: 'webhooks' },
+  testNewWebhook: { method: 'POST', path: '/webhooks/test', access: 'user', scope: 'webhooks' },
   updateWebhook: { method: 'PUT', path: '/webhooks/:id', access: 'user', scope: 'webhooks' },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/:id', access: 'user', scope: 'webhooks' },
   rotateWebhookSecret: { method: 'POST', path: '/webhooks/:id/secret', access: 'user', scope: 'webhooks' },
@@ -399,6 +400,12 @@ export const routes = {
   createServiceWebhook: {
     method: 'POST',
     path: '/admin/webhooks',
+    access: 'admin',
+    scope: 'admin:manage',
+  },
+  testNewServiceWebhook: {
+    method: 'POST',
+    path: '/admin/webhooks/test',
     access: 'admin',
     scope: 'admin:manage',
   },

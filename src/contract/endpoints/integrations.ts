@@ -6,6 +6,7 @@ import {
   webhook,
   webhookId,
   webhookRequest,
+  webhookTrial,
 } from '../accounts/webhooks/webhooks.ts'
 import { confirmationHeader } from '../headers.ts'
 import { type RouteName, routes } from '../routes.ts'
@@ -27,6 +28,7 @@ const shared = {
   one: { reply: z.object({ success, webhook }) },
   created: { reply: z.object({ success, webhook, secret: z.string() }), status: 201 },
   deliveries: { reply: z.object({ success, webhook, deliveries: z.array(delivery) }) },
+  tried: { reply: z.object({ success, trial: webhookTrial }) },
   queued: { reply: z.object({ success, n: z.int() }), status: 201 },
 } as const
 
@@ -37,6 +39,12 @@ export const integrationsEndpoints = {
     ...routes.createWebhook,
     ...shared.created,
     summary: 'Creates a webhook. Its secret is returned only once.',
+    body: webhookRequest,
+  },
+  testNewWebhook: {
+    ...routes.testNewWebhook,
+    ...shared.tried,
+    summary: 'Sends one test call to an address before a webhook is made of it, and returns the answer.',
     body: webhookRequest,
   },
   updateWebhook: {
@@ -91,6 +99,13 @@ export const integrationsEndpoints = {
     ...routes.createServiceWebhook,
     ...shared.created,
     summary: 'Creates a webhook of the service. Its secret is returned only once.',
+    body: serviceWebhookRequest,
+  },
+  testNewServiceWebhook: {
+    ...routes.testNewServiceWebhook,
+    ...shared.tried,
+    summary:
+      'Sends one test call to an address before a webhook of the service is made of it, and returns the answer.',
     body: serviceWebhookRequest,
   },
   updateServiceWebhook: {

@@ -137,6 +137,7 @@ const bodies: Record<CallWithBody, (cast: Cast) => Sent | Promise<Sent>> = {
   }),
   createRequest: () => ({ body: { title: 'Plans', until: tomorrow() }, refused: true }),
   createWebhook: () => ({ body: webhookBody, refused: true }),
+  testNewWebhook: () => ({ body: webhookBody, refused: true }),
   updateWebhook: async ({ ada }) => {
     const { webhook } = await ada.client.call('createWebhook', { body: webhookBody })
     return { body: webhookBody, id: webhook.id, refused: true }

@@ -113,3 +113,18 @@ export const delivery = z.object({
   answer: z.nullable(z.string()),
 })
 export type Delivery = z.infer<typeof delivery>
+
+/** One call to an address that no webhook has yet. */
+export const webhookTrial = z.object({
+  /** Status of the answer; null where none came, and `failure` says why. */
+  status: z.nullable(z.int()),
+  failure: z.nullable(z.enum(callFailures)),
+  /** Milliseconds that the call took. */
+  took: z.int(),
+  body: z.string(),
+  /** First characters of the answer. */
+  answer: z.nullable(z.string()),
+  /** Secret that signed this call and signs no other. */
+  secret: z.string(),
+})
+export type WebhookTrial = z.infer<typeof webhookTrial>

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import { appendSecurityNotice } from '#server/identity/accounts/append-security-notice.ts'
-import {
-  type CallAnswer,
-  CallFailed,
-  callOut,
-  callTime,
-} from '#server/messaging/webhooks/outgoing/call-out.ts'
+import { type CallAnswer, CallFailed, callTime } from '#server/messaging/webhooks/outgoing/call-out.ts'
 import type { WebhookQueueRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { sealRecord } from '#server/platform/events/sealed-record.ts'
 import { type Consumer, workOff } from '#server/platform/queue/work-off.ts'
 import type { Services, WebhookDelivery } from '#server/platform/services.ts'
+import { answerText, sendSigned } from './outgoing/send-signed.ts'
 import { openCall } from './queue-call.ts'
-import { signCall } from './sign-call.ts'
 import { failingLife, mayAct, type OwnedWebhook, openWebhook, selectWebhooks } from './webhook-rows.ts'
 
 const SECOND = 1_000
@@ -23,8 +18,6 @@ const HOUR = 60 * MINUTE
 /** Calls of one process at once, and those for one account: slow receivers of one hold up no other. */
 const slots = 8
 const slotsOfOne = 3
-/** Characters of an answer that are kept for the owner. */
-const answerKept = 2_000
 
 type Needs = Pick<Services, 'config' | 'clock' | 'database' | 'keyRing' | 'log' | 'background'> & {
   /** Has events handled: the mail about a webhook that was switched off is one. */
@@ -113,7 +106,7 @@ function retryAfter({ status, headers }: CallAnswer, now: number): number {
 
 /** @throws CallFailed, CallRefused when it is to be tried again */
 async function makeCall(services: Needs, row: WebhookQueueRow): Promise<CallEnd> {
-  const { config, clock, database } = services
+  const { clock, database } = services
   const webhook = await selectWebhooks(database).where('webhooks.id', '=', row.webhook_id).executeTakeFirst()
   const delivery = await database
     .selectFrom('webhook_deliveries')
@@ -124,17 +117,11 @@ async function makeCall(services: Needs, row: WebhookQueueRow): Promise<CallEnd>
   const began = clock.now()
   try {
     const { url, secret, oldSecret } = openWebhook(services, webhook)
-    const { contentType, headers, body } = openCall(services, delivery)
     const isOldGood = oldSecret !== null && (webhook.old_secret_until ?? 0) > began
-    const answer = await callOut(new URL(url), {
-      headers: {
-        'content-type': contentType,
-        'user-agent': 'Restante',
-        ...headers,
-        ...signCall({ id: row.id, body }, isOldGood ? [secret, oldSecret] : [secret], began),
-      },
-      body,
-      networks: config.WEBHOOK_NETWORKS ?? [],
+    const answer = await sendSigned(services, new URL(url), {
+      id: row.id,
+      call: openCall(services, delivery),
+      secrets: isOldGood ? [secret, oldSecret] : [secret],
     })
     const isTaken = answer.status >= 200 && answer.status < 300
     await recordTry(services, row, webhook, { began, answer, isTaken })
@@ -166,7 +153,7 @@ async function recordTry(
 ): Promise<void> {
   const { clock, database, keyRing } = services
   const now = clock.now()
-  const text = answer?.body.toString('utf8').slice(0, answerKept)
+  const text = answer && answerText(answer)
   const sealed = text === undefined ? undefined : sealRecord(keyRing, `webhook answer ${id}`, text)
   const failingSince = isTaken ? null : (webhook.failing_since ?? now)
   await transact(database, async (transaction) => {

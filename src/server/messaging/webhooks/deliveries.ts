@@ -8,6 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCall, queueAgain, queueCall } from './queue-call.ts'
+import { testCall } from './try-address.ts'
 import { findWebhook, mayAct, type OwnedWebhook, type Scope, timeOrNull } from './webhook-rows.ts'
 import { describeWebhook } from './webhooks.ts'
 
@@ -67,12 +68,10 @@ function openAnswer(
 
 /** Queues a test call. @throws Failure WEBHOOK_NOT_FOUND, WEBHOOK_OFF, RATE_LIMITED */
 export async function testWebhook(services: Services, scope: Scope, id: string): Promise<number> {
-  const { database, clock, config } = services
+  const { database } = services
   const n = await transact(database, async (transaction) => {
     const webhook = await findActive(transaction, scope, id)
-    const path = scope === 'service' ? '/admin?tab=integrations' : '/portal/webhooks'
-    const facts = { page: `${config.publicUrl}${path}` }
-    return queueCall(services, transaction, webhook, { type: 'webhook.test', at: clock.now(), facts })
+    return queueCall(services, transaction, webhook, testCall(services, scope))
   })
   if (n === undefined) throw new Failure('RATE_LIMITED')
   services.webhooks.wake()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebhookRequest } from '#contract/accounts/webhooks/webhooks.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
@@ -6,6 +7,7 @@ import { clientNetwork } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listDeliveries, sendAgain, testWebhook } from './deliveries.ts'
+import { tryAddress } from './try-address.ts'
 import type { Scope } from './webhook-rows.ts'
 import {
   type Actor,
@@ -19,6 +21,9 @@ import {
 /** Changes and test calls of one account: each looks a name up, or calls an address. */
 const changes = { burst: 60, interval: 10_000 }
 
+/** Test calls of one account before there is a webhook, each of which may be to another address. */
+const trials = { burst: 10, interval: 60_000 }
+
 /** The calls about webhooks: a person's own, and the service's for administrators. */
 export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   const own = ({ id }: Caller): Scope => ({ userId: id })
@@ -28,11 +33,21 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
     return { caller, scope, network: clientNetwork(request) }
   }
 
+  async function trial(caller: Caller, scope: Scope, request: FastifyRequest, body: WebhookRequest) {
+    await act(caller, scope, request)
+    // guard: rate of test calls to any address -> tests/http/integrations/webhook-trial.test.ts "ten at once"
+    await consumeRateLimit(services, `webhook-trial:${caller.id}`, trials)
+    return { trial: await tryAddress(services, caller, scope, body) }
+  }
+
   bindEndpoint(app, endpoints.webhooks, async ({ caller }) => ({
     webhooks: await listWebhooks(services, own(caller)),
   }))
   bindEndpoint(app, endpoints.createWebhook, async ({ caller, body, request }) =>
     createWebhook(services, await act(caller, own(caller), request), body),
+  )
+  bindEndpoint(app, endpoints.testNewWebhook, async ({ caller, body, request }) =>
+    trial(caller, own(caller), request, body),
   )
   bindEndpoint(app, endpoints.updateWebhook, async ({ caller, params, body, request }) => ({
     webhook: await updateWebhook(services, await act(caller, own(caller), request), params.id, body),
@@ -62,6 +77,9 @@ export function webhooksRoutes(app: FastifyInstance, services: Services): void {
   }))
   bindEndpoint(app, endpoints.createServiceWebhook, async ({ caller, body, request }) =>
     createWebhook(services, await act(caller, 'service', request), body),
+  )
+  bindEndpoint(app, endpoints.testNewServiceWebhook, async ({ caller, body, request }) =>
+    trial(caller, 'service', request, body),
   )
   bindEndpoint(app, endpoints.updateServiceWebhook, async ({ caller, params, body, request }) => ({
     webhook: await updateWebhook(services, await act(caller, 'service', request), params.id, body),

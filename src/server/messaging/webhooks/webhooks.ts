@@ -4,12 +4,13 @@ import { newId } from '#crypto/random-id.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
 import { holdUser } from '#server/identity/accounts/hold-account.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
-import { CallFailed, findCallable, readCallAddress } from '#server/messaging/webhooks/outgoing/call-out.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
+import { CallFailed, findCallable } from './outgoing/call-out.ts'
+import { readAddress, refusalOf } from './outgoing/refuse-address.ts'
 import { newSecret } from './sign-call.ts'
 import {
   findWebhook,
@@ -211,15 +212,12 @@ function columnsOf({ name, format, events, names }: WebhookRequest, url: URL) {
 
 /** @throws Failure INVALID_WEBHOOK_ADDRESS, WEBHOOK_ADDRESS_NOT_PUBLIC, WEBHOOK_ADDRESS_UNKNOWN */
 async function assertCallable({ config }: Services, address: string): Promise<URL> {
-  const url = readCallAddress(address)
-  if (!url) throw new Failure('INVALID_WEBHOOK_ADDRESS')
+  const url = readAddress(address)
   try {
     await findCallable(url, config.WEBHOOK_NETWORKS ?? [])
     return url
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    throw new Failure(
-      error.code === 'address-not-public' ? 'WEBHOOK_ADDRESS_NOT_PUBLIC' : 'WEBHOOK_ADDRESS_UNKNOWN',
-    )
+    throw refusalOf(error) ?? new Failure('WEBHOOK_ADDRESS_UNKNOWN')
   }
 }
