@@ -9,6 +9,7 @@ export const calls = {
   own: {
     list: 'webhooks',
     create: 'createWebhook',
+    tryOut: 'testNewWebhook',
     update: 'updateWebhook',
     remove: 'deleteWebhook',
     rotate: 'rotateWebhookSecret',
@@ -19,6 +20,7 @@ export const calls = {
   service: {
     list: 'serviceWebhooks',
     create: 'createServiceWebhook',
+    tryOut: 'testNewServiceWebhook',
     update: 'updateServiceWebhook',
     remove: 'deleteServiceWebhook',
     rotate: 'rotateServiceWebhookSecret',

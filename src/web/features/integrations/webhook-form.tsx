@@ -25,6 +25,7 @@ import { calls, type Scope, webhooksKey } from './queries.ts'
 import type { FreshSecret } from './secret-note.tsx'
 import { useView } from './use-views.ts'
 import { eventText, formatNames } from './webhook-text.ts'
+import { TrialResult, type Tried } from './webhook-trial.tsx'
 
 type Draft = { url: string; name: string; format: WebhookFormat; events: WebhookEvent[]; names: boolean }
 
@@ -51,6 +52,8 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
     },
   })
   const { errors, isSubmitting } = formState
+  const [isTrying, setTrying] = useState(false)
+  const [tried, setTried] = useState<Tried>()
   const [format, events, names] = useWatch({ control, name: ['format', 'events', 'names'] })
   const title = t(webhook ? 'webhooks.edit' : 'webhooks.new')
   const back = webhook ? to.one(webhook.id) : to.list
@@ -68,14 +71,32 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
       navigate(back, { replace: true })
       if (webhook) showToast('success', t('webhooks.saved'))
     } catch (error) {
-      const field = refusedField(error, {
-        INVALID_WEBHOOK_ADDRESS: 'url',
-        WEBHOOK_ADDRESS_NOT_PUBLIC: 'url',
-        WEBHOOK_ADDRESS_UNKNOWN: 'url',
-      } as const)
-      if (field) setError(field, { message: failureText(error, 'webhooks.notSaved') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'webhooks.notSaved'))
+      tell(error, 'webhooks.notSaved')
     }
+  }
+
+  async function tryOut(draft: Draft) {
+    setProblem(undefined)
+    setTried(undefined)
+    setTrying(true)
+    try {
+      const { trial } = await sendTrial(scope, draft)
+      setTried({ trial, format: draft.format })
+    } catch (error) {
+      tell(error, 'webhooks.testFailed')
+    } finally {
+      setTrying(false)
+    }
+  }
+
+  function tell(error: unknown, otherwise: TextKey) {
+    const field = refusedField(error, {
+      INVALID_WEBHOOK_ADDRESS: 'url',
+      WEBHOOK_ADDRESS_NOT_PUBLIC: 'url',
+      WEBHOOK_ADDRESS_UNKNOWN: 'url',
+    } as const)
+    if (field) setError(field, { message: failureText(error, otherwise) }, { shouldFocus: true })
+    else setProblem(failureWithReason(error, otherwise))
   }
 
   const offered: readonly WebhookEvent[] = scope === 'service' ? webhookEvents : ownWebhookEvents
@@ -154,10 +175,27 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
           </label>
           <FormProblem text={problem} />
           <div className="bar-row">
-            <Button type="submit" variant="primary" large busy={isSubmitting} busyText={t('webhooks.saving')}>
+            <Button
+              type="submit"
+              variant="primary"
+              large
+              busy={isSubmitting}
+              busyText={isTrying ? undefined : t('webhooks.saving')}
+            >
               {t(webhook ? 'webhooks.save' : 'webhooks.create')}
             </Button>
+            {!webhook && (
+              <Button
+                large
+                busy={isSubmitting}
+                busyText={isTrying ? t('webhooks.trying') : undefined}
+                onClick={handleSubmit(tryOut)}
+              >
+                {t('webhooks.test')}
+              </Button>
+            )}
           </div>
+          {!webhook && <TrialResult tried={tried} />}
         </form>
         <CallPreview format={format} events={events} names={names} />
       </div>
@@ -175,6 +213,12 @@ function create(scope: Scope, body: Fields) {
   const { events, ...others } = body
   if (scope === 'own' && isOwn(events)) return client.call(calls.own.create, { body: { ...others, events } })
   return client.call(calls.service.create, { body })
+}
+
+function sendTrial(scope: Scope, body: Draft) {
+  const { events, ...others } = body
+  if (scope === 'own' && isOwn(events)) return client.call(calls.own.tryOut, { body: { ...others, events } })
+  return client.call(calls.service.tryOut, { body })
 }
 
 /** Changes a webhook; it is on afterwards unless `on` is false. */

@@ -29,7 +29,7 @@ export const formatNames: Readonly<Record<WebhookFormat, string>> = {
   teams: 'Microsoft Teams',
 }
 
-const failureTexts = {
+export const failureTexts = {
   'address-not-public': 'webhooks.failure.notPublic',
   'address-unknown': 'webhooks.failure.unknown',
   'no-connection': 'webhooks.failure.noConnection',
@@ -59,6 +59,12 @@ const offTexts = {
   demoted: 'webhooks.offDemoted',
 } as const satisfies Record<'failing' | 'gone' | 'demoted', TextKey>
 
+/** The status of an answer and how long it took, in tenths of a second. */
+export function inTime(status: string | number, took: number): string {
+  const seconds = formatNumber(Math.max(1, Math.round(took / 100)) / 10)
+  return t('webhooks.answered', { status: String(status), seconds })
+}
+
 /** Result of a call in words, and whether it is a bad one. */
 export function resultOf({ state, status, failure, took, tries }: Delivery): {
   text: string
@@ -69,10 +75,7 @@ export function resultOf({ state, status, failure, took, tries }: Delivery): {
   switch (state) {
     case 'delivered':
       return {
-        text: t('webhooks.answered', {
-          status: answer,
-          seconds: formatNumber(Math.max(1, Math.round((took ?? 0) / 100)) / 10),
-        }),
+        text: inTime(answer, took ?? 0),
         isBad: false,
       }
     case 'waiting':
