@@ -40,6 +40,8 @@ export default defineConfig({
         hostType === 'js' ? needed.filter((file) => file.endsWith('.css')) : needed,
     },
     rolldownOptions: {
+      // The first start builds: how long each plugin took would be the first lines that an operator reads.
+      checks: { pluginTimings: false },
       // A constant that a page needs, such as the name of a header, doesn't bring the exports of its module along.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
