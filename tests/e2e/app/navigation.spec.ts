@@ -217,9 +217,7 @@ test(
   'a page that cannot be fetched says so, keeps the navigation, and comes with another try',
   onlyInThoroughRun,
   async ({ site }) => {
-    site.expected.push(
-      /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
-    )
+    site.expected.push(/Failed to load resource|a part could not be fetched/)
     const page = await site.person()
     await page.goto('/')
     await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
@@ -242,9 +240,7 @@ test(
   'a page that is missing after an upgrade takes no selection along',
   onlyInThoroughRun,
   async ({ site }) => {
-    site.expected.push(
-      /Failed to load resource|a part of the app could not be fetched|dynamically imported module/,
-    )
+    site.expected.push(/Failed to load resource|a part could not be fetched/)
     const page = await site.person()
     await choose(page, smallFile('kept.txt'))
     await page.route(/assets\/legal-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))

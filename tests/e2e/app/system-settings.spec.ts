@@ -8,7 +8,8 @@ import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const takesTime = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0)
-    return Array.from(document.querySelectorAll('*')).flatMap((element) =>
+    const shown = Array.from(document.querySelectorAll('*')).filter((element) => element.checkVisibility())
+    return shown.flatMap((element) =>
       ['', '::before', '::after'].flatMap((part) => {
         const { transitionDuration, animationName, animationDuration } = getComputedStyle(element, part)
         const moves =

@@ -79,7 +79,7 @@ test(
       await receiver.getByRole('button', { name: 'Download when it’s ready' }).click()
       const sending = beginPatch(url, 0)
       await sending.write(bytes.subarray(0, 15_000_000))
-      await expect(receiver.getByText('75% has arrived')).toBeVisible()
+      await expect(receiver.getByText('75% has arrived').first()).toBeVisible()
       server.child.kill('SIGKILL')
       await server.exited
       await expect(receiver.getByText('Continues when we’re back.').first()).toBeVisible()

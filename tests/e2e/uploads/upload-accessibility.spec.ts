@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { signUp } from '#tests/support/accounts/people.ts'
 import { isClean, isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { fittingLooks, inLooks } from '#tests/support/browser/checks/looks.ts'
@@ -92,15 +93,17 @@ test('the whole upload works without a mouse', onlyInThoroughRun, async ({ site,
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'switch' | 'radio') => {
+  const tabToOne = async (target: Locator) => {
     for (let tabs = 0; tabs < 40; tabs += 1) {
       await press('Tab')
-      const target = page.getByRole(role, { name })
       if ((await target.count()) === 1 && (await target.evaluate((it) => it === document.activeElement)))
         return
     }
-    throw new Error(`${name} cannot be reached`)
+    throw new Error(`${target} cannot be reached`)
   }
+  const tabTo = (name: string | RegExp, role: 'button' | 'textbox' | 'switch' | 'radio') =>
+    tabToOne(page.getByRole(role, { name }))
+  const fold = (name: string) => page.locator('summary', { hasText: name })
   await tabTo('Get a link', 'radio')
   await press('ArrowRight')
   await tabTo('Send to', 'textbox')
@@ -111,13 +114,14 @@ test('the whole upload works without a mouse', onlyInThoroughRun, async ({ site,
   await tabTo('3h', 'radio')
   await press('ArrowRight')
   await expect(page.getByRole('radio', { name: '6h', exact: true })).toBeChecked()
-  await press('Tab', 'Enter')
-  await expect(page.locator('summary', { hasText: 'More options' })).toBeFocused()
+  await tabToOne(fold('More options'))
+  await press('Enter')
   await tabTo('Generate', 'button')
   await press('Enter')
   await tabTo('Delete after download', 'switch')
   await press('Space')
-  await press('Tab', 'Enter')
+  await tabToOne(fold('Advanced'))
+  await press('Enter')
   await expect(page.getByRole('radio', { name: 'AES-256-GCM' })).toBeVisible()
   await tabTo('Send to 1 person', 'button')
   await press('Enter')

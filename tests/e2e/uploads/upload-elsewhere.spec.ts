@@ -140,7 +140,7 @@ test('Back and closing the tab ask first while an upload is running', onlyInThor
   await page.evaluate(() => history.back())
   await expect.poll(() => questions).toEqual(['confirm'])
   await expect(page).toHaveURL(`${site.origin}/`)
-  await expect(page.getByRole('heading', { name: 'Uploading' })).toBeAttached()
+  await expect(page.getByRole('progressbar')).toBeVisible()
   await page.close({ runBeforeUnload: true })
   await expect.poll(() => questions).toEqual(['confirm', 'beforeunload'])
   stay = false
