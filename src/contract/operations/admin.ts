@@ -14,8 +14,10 @@ export const adminUser = z.extend(user, {
   /** Whether they have a second step at sign-in. */
   hasSecondFactor: z.boolean(),
   storageLimit: bytes,
+  /** The limit that holds for them under the rules of their groups; servers of 1.0.0 don't say. */
+  storageAllowed: z.optional(bytes),
   storageUsed: bytes,
-  /** Whole percent; above 100 for someone whose limit was lowered. */
+  /** Whole percent of `storageLimit`; above 100 for someone whose limit was lowered. */
   storageUsagePercent: count,
   createdAt: time,
   signedInAt: z.nullable(time),

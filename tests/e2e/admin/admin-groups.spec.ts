@@ -26,7 +26,8 @@ test('a group gets rules and people, comes first, says why, and is deleted', asy
   const address = `/api/admin/groups/${new URL(page.url()).searchParams.get('group')}`
   const headers = await bearer(page)
   const speed = { kind: 'most', value: 65_536 }
-  const rules = { fileSize: { kind: 'most', value: 300 * 1024 ** 2 }, uploadSpeed: speed }
+  const storage = { kind: 'most', value: 1024 ** 3 }
+  const rules = { fileSize: { kind: 'most', value: 300 * 1024 ** 2 }, storage, uploadSpeed: speed }
   expect((await page.request.put(address, { headers, data: { rules } })).status()).toBe(200)
   await page.reload()
   await expect(page.getByLabel('Largest file', { exact: true })).toHaveValue('300')
@@ -44,6 +45,7 @@ test('a group gets rules and people, comes first, says why, and is deleted', asy
 
   await page.getByRole('tab', { name: 'Users' }).click()
   await page.getByRole('searchbox', { name: 'Search users' }).fill(username)
+  await expect(page.getByRole('row').filter({ hasText: username })).toContainText(/0\sB \/ 1\sGB/)
   await page.getByRole('button', { name: `View ${username}` }).click()
   await page.getByRole('button', { name: 'Why?' }).click()
   const why = page.getByRole('dialog', { name: `What ${username} may do, and why` })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rules } from '#contract/operations/groups/groups.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
+import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { sendFileAs, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { createKey } from '#tests/support/accounts/api-keys.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
@@ -49,6 +50,13 @@ test('a group by domain counts only an address that is theirs, and decides withi
     body: { rules: { fileSize: always(1000), storage: always(1500) } },
   })
   assert.equal((await ada.client.call('profile')).user.storageLimit, 1500)
+  const { user } = await admin.client.call('adminUser', { params: { id } })
+  assert.deepEqual([user.storageAllowed, user.storageLimit], [1500, defaultStorageLimit])
+  const { users } = await admin.client.call('adminUsers', { query: { search: 'ada' } })
+  assert.deepEqual(
+    users.map(({ storageAllowed }) => storageAllowed),
+    [1500],
+  )
   const bound = await policy()
   assert.deepEqual([bound.file?.value, bound.file?.level], [1000, 'instance'])
   const large = await sendFileAs(server, ada.token, 'large.txt', { bytes: 1001 })

@@ -3,6 +3,9 @@ import type * as z from 'zod/mini'
 import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
+import type { Belonging } from '#server/identity/calls/caller.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { belongingsOf, nowhere } from '#server/identity/principals/rules/belonging.ts'
 import { withSecondFactor } from '#server/identity/sign-in/factors/factors.ts'
 import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
@@ -14,17 +17,29 @@ import { peopleCounters } from '../maintenance/find-totals.ts'
 
 /** People as administrators see them, in the order given, with the storage that they use at `now`. */
 async function adminUsersOf(
-  database: Database,
+  { database, config }: Pick<Services, 'database' | 'config'>,
   rows: readonly UsersRow[],
   now: number,
 ): Promise<AdminUser[]> {
   const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const belongings = await belongingsOf(database, ids)
   const used = await storageUsedBy(database, ids, now)
   const protectedIds = await withSecondFactor(database, ids)
   return rows.map((row) => ({
     ...adminUserOf(row, used.get(row.id) ?? 0),
     hasSecondFactor: protectedIds.has(row.id),
+    storageAllowed: storageAllowedTo(row, belongings.get(row.id), config),
   }))
+}
+
+function storageAllowedTo(
+  { id, is_pro, is_admin, storage_limit }: UsersRow,
+  belonging: Belonging = nowhere,
+  config: Services['config'],
+): number {
+  const flags = { isPro: is_pro === 1, isAdmin: is_admin === 1 }
+  return policyFor({ kind: 'user', id, storageLimit: storage_limit, belonging, ...flags }, config).storage
 }
 
 function adminUserOf(row: UsersRow, storageUsed: number): Omit<AdminUser, 'hasSecondFactor'> {
@@ -48,10 +63,11 @@ function percentOf(used: number, limit: number): number {
 
 /** A person as administrators see them. @throws Failure USER_NOT_FOUND */
 export async function findUser(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'config' | 'clock'>,
   id: string,
 ): Promise<AdminUser> {
-  const [user] = await adminUsersOf(database, [await findUserRow(database, id)], clock.now())
+  const row = await findUserRow(services.database, id)
+  const [user] = await adminUsersOf(services, [row], services.clock.now())
   if (!user) throw new Failure('USER_NOT_FOUND')
   return user
 }
@@ -74,9 +90,10 @@ type Page = { users: AdminUser[]; total: number; page: number; pageSize: number 
 
 /** One page of the accounts, latest first; a search covers names and addresses, and finds the latest thousand. */
 export async function listUsers(
-  { database, engine, clock }: Pick<Services, 'database' | 'engine' | 'clock'>,
+  services: Pick<Services, 'database' | 'engine' | 'config' | 'clock'>,
   { page, pageSize, search, filter }: z.output<typeof usersQuery>,
 ): Promise<Page> {
+  const { database, engine, clock } = services
   const from = (page - 1) * pageSize
   let total: number
   let ids: string[]
@@ -104,7 +121,7 @@ export async function listUsers(
   const rows =
     ids.length === 0 ? [] : await database.selectFrom('users').selectAll().where('id', 'in', ids).execute()
   const ordered = rows.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
-  return { users: await adminUsersOf(database, ordered, clock.now()), total, page, pageSize }
+  return { users: await adminUsersOf(services, ordered, clock.now()), total, page, pageSize }
 }
 
 const isListed: Record<z.output<typeof usersQuery>['filter'], RawBuilder<SqlBool>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Belonging } from '#server/identity/calls/caller.ts'
-import type { UsersRow } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 
 export const nowhere: Belonging = { byHand: [], domain: null, claims: [] }
 
@@ -25,6 +25,19 @@ export const belongingColumns = [
 type BelongingRow = Pick<UsersRow, 'email_folded' | 'email_verified_at' | 'email_vouched'> & {
   readonly group_ids: string | null
   readonly group_claims: string | null
+}
+
+/** Groups of several people follow from these, by the id of each. */
+export async function belongingsOf(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Belonging>> {
+  const rows = await database
+    .selectFrom('users')
+    .select(['users.id', ...belongingColumns])
+    .where('users.id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, belongingOf(row)]))
 }
 
 const claimLists = z.array(z.array(z.string()))

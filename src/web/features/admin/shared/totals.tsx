@@ -29,16 +29,18 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   )
 }
 
-type Props = { user: Pick<AdminUser, 'storageUsed' | 'storageLimit' | 'storageUsagePercent'> }
+type Props = { user: Pick<AdminUser, 'storageUsed' | 'storageLimit' | 'storageAllowed'> }
 
-/** How much of their storage a person uses. */
-export function StorageUse({ user: { storageUsed, storageLimit, storageUsagePercent } }: Props) {
+/** How much a person stores of what the rules of their groups allow. */
+export function StorageUse({ user: { storageUsed, storageLimit, storageAllowed } }: Props) {
+  const allowed = storageAllowed ?? storageLimit
+  const percent = storageUsed === 0 ? 0 : allowed === 0 ? 100 : Math.round((storageUsed / allowed) * 100)
   return (
     <span className="exp">
       <span className="num">
-        {t('admin.users.storageOf', { used: formatSize(storageUsed), limit: formatSize(storageLimit) })}
+        {t('admin.users.storageOf', { used: formatSize(storageUsed), limit: formatSize(allowed) })}
       </span>
-      <UsageBar percent={storageUsagePercent} />
+      <UsageBar percent={percent} />
     </span>
   )
 }
