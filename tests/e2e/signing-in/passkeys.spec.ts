@@ -54,7 +54,7 @@ test(
     await row.getByRole('button', { name: 'More for Pixel 9' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove Pixel 9?' })
-    await expect(removing).toContainText('Your password alone will open your account')
+    await expect(removing).toContainText('Your password alone will be enough to sign in')
     await removing.getByRole('button', { name: 'Remove' }).click()
     await expect(passkeysOf(page).getByText('None yet.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Messages' }).getByText('Passkey removed.')).toBeVisible()
