@@ -5,6 +5,7 @@ import { fromBase64url } from '#end-to-end/format/base64url.ts'
 import { writeLinkKey } from '#end-to-end/format/link-key.ts'
 import { collect, openBundle } from '#end-to-end/format/open-bundle.ts'
 import { headOfSlot, openSlot } from '#end-to-end/format/slot.ts'
+import { keptTables } from '#server/operations/backup/backup-tables.ts'
 import { signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -43,6 +44,7 @@ forEachDatabase('a report of an end-to-end encrypted transfer', ({ place }) => {
     assert.ok(row)
     assert.equal(Buffer.from(row.sealed).includes(Buffer.from(sealed.linkKey)), false)
     assert.equal(row.kid, keyRing.activeKid)
+    assert.ok(!keptTables.some(({ name }) => name === 'report_keys'), 'no backup has it')
 
     const given = await root.client.call('reportedKeys', { params, body: { reason } })
     assert.deepEqual(given.keys, [key])
