@@ -5,16 +5,11 @@ import { nodeXWing } from '#end-to-end/drivers/x-wing-node.ts'
 import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
 import { openBundle } from '#end-to-end/format/open-bundle.ts'
 import { openSeed, sealSeed } from '#end-to-end/format/private-half.ts'
-import {
-  makeRequestSlot,
-  newRequestSecret,
-  requestKeyHash,
-  requestSecret,
-} from '#end-to-end/format/request-slot.ts'
+import { requestKeyHash, requestSecret } from '#end-to-end/format/request-slot.ts'
 import { openSlot, proofOf, readSlotHead } from '#end-to-end/format/slot.ts'
-import type { Bytes } from '#end-to-end/primitives.ts'
 import { sendJson, signUp } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { newPair, sealFor } from '#tests/support/requests/browser-locked.ts'
 import {
   askRequestTicket,
   forNewAccounts,
@@ -26,29 +21,13 @@ import {
 } from '#tests/support/requests/visitors.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { sendCreation } from '#tests/support/transfers/resumable-uploads.ts'
-import { type SealedBundle, sealFiles } from '#tests/support/transfers/sealed/bundles.ts'
+import { sealFiles } from '#tests/support/transfers/sealed/bundles.ts'
 import { fetchRange, seal } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 import { codeOf } from '#tests/support/transfers/transfers.ts'
 
 const environment = { ...forNewAccounts, RATE_LIMITS: 'off' }
 const password = 'ten words or sixteen characters'
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-
-async function newPair() {
-  const seed = nodePrimitives.random(32)
-  return { seed, publicKey: await nodeXWing.publicKeyOf(seed) }
-}
-
-/** The form that a visitor's browser sends. */
-async function sealFor(publicKey: Bytes, { contentKey, id: bundleId }: SealedBundle) {
-  const secret = await newRequestSecret(nodePrimitives, nodeXWing, publicKey)
-  const made = await makeRequestSlot(nodePrimitives, secret, { contentKey, bundleId })
-  return {
-    encryptionMethod: 'end-to-end',
-    slot: toBase64url(made.slot),
-    proof: toBase64url(made.proofHash),
-  }
-}
 
 forEachDatabase('a request that visitors lock in their browsers', ({ place }) => {
   test('takes what is sealed for its owner, who alone opens it', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import type { Engine } from '#server/schema/engine.ts'
-import { expectation } from './fill-release.ts'
+import { expectation } from './expectation.ts'
 
 /** The data of one release on one engine: what it had on disk, in base64 by its path, and on PostgreSQL its database. */
 const releaseData = z.object({

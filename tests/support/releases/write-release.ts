@@ -8,7 +8,7 @@ import type { Engine } from '#server/schema/engine.ts'
 import { createPostgresDatabase } from '../databases/databases.ts'
 import { startServer, type TestServer } from '../server/server.ts'
 import { dumpPostgres } from './dump-postgres.ts'
-import { fillRelease } from './fill-release.ts'
+import { fillRelease, forFilling } from './fill-release.ts'
 import { packFolder, writeReleaseData } from './release-data.ts'
 
 /**
@@ -35,8 +35,8 @@ async function write(engine: Engine): Promise<void> {
 }
 
 async function fill(place: { dataDir: string; url: string | undefined }) {
-  await using server = await startServer({ ...place, environment: { RATE_LIMITS: 'off' } })
-  const filled = await fillRelease(server)
+  await using server = await startServer({ ...place, environment: forFilling })
+  const filled = await fillRelease(server, place)
   const { version } = server.services.config
   return { version, now: server.clock.now(), ...filled, rows: await countRows(server) }
 }
