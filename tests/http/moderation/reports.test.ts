@@ -185,7 +185,7 @@ forEachDatabase('a report', ({ place }) => {
       const mail = (await mailsTo(server, address)).find(({ subject }) => subject === shown.subject)
       assert.ok(mail, to)
       assert.equal(shown.address, address)
-      for (const part of ['Germany, StGB § 303a', 'Object within six months'])
+      for (const part of ['Germany, StGB § 303a', 'free of charge within six months'])
         assert.deepEqual(
           [mail.text?.includes(part), shown.text.includes(part)],
           [true, true],
