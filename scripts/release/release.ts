@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { project, releaseFolder, report } from './pack.ts'
 import { packChart } from './pack-chart.ts'
+import { packCompose } from './pack-compose.ts'
 import { packServer } from './pack-server.ts'
 import { billOfMaterials } from './statements/bill-of-materials.ts'
 import { provenanceOf } from './statements/provenance.ts'
@@ -34,6 +35,7 @@ run('scripts/release/pack-client.ts')
 run('scripts/release/pack-cli.ts', ...values.platform.flatMap((platform) => ['--platform', platform]))
 if (existsSync('integrations/thunderbird')) run('scripts/release/pack-thunderbird.ts')
 packChart(at)
+packCompose(at)
 write(`restante-${version}.cdx.json`, bom)
 write(`restante-${version}.intoto.json`, provenanceOf(hashes(), { version, commit, lock: sha256(lock), at }))
 const sums = [...hashes()].map(([name, sum]) => `${sum}  ${name}\n`)
