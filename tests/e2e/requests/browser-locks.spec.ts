@@ -70,8 +70,13 @@ test(
     await owner.reload()
     await owner.getByRole('button', { name: 'Use the 34 words' }).click()
     await owner.getByLabel('The 34 words of your key').fill(written.join('\n'))
+    const tickets: string[] = []
+    owner.on('request', (request) => {
+      if (request.url().endsWith('/ticket')) tickets.push(request.url())
+    })
     await owner.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(owner.getByRole('heading', { level: 1 })).toHaveText('canary-7f3a.txt')
+    expect(tickets).toHaveLength(1)
     // A service that names another key than this browser knows is found out.
     await owner.evaluate(() => {
       const name = Object.keys(localStorage).find((key) => key.startsWith('restante.request-key.'))

@@ -61,8 +61,11 @@ export function useSealed(file: FileInfo): Sealed {
   const running = useRef<AbortController>(undefined)
   const { id, size, slotHead } = file
 
+  /** Opening by hand gives the key, and is not followed by opening by itself. */
+  const tried = useRef(false)
   const open = useCallback(
     async (given: Given) => {
+      tried.current = true
       const { key, password } = 'seed' in given ? { key: '', password: '' } : given
       change({ isOpening: true, problem: undefined })
       leaving.current ??= new AbortController()
@@ -92,10 +95,8 @@ export function useSealed(file: FileInfo): Sealed {
 
   const seed = isForOwner ? heldSeed() : undefined
   const opensByItself = (state.key !== undefined || seed) && !hasPassword && file.contents === 'listed'
-  const tried = useRef(false)
   useEffect(() => {
     if (!opensByItself || tried.current) return
-    tried.current = true
     void open(seed ? { seed } : { key: kept.current?.written ?? '', password: '' })
   }, [opensByItself, open, seed])
 
