@@ -4,6 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '../../src/contract/languages.ts'
 import { pageLanguage } from '../../src/server/platform/http/pages/page-language.ts'
+import { keptTogether } from '../../src/web/i18n/kept-together.ts'
 import { partOf, partOfCode } from '../../src/web/i18n/text-parts.ts'
 import { readTexts as readAllTexts, readStates } from '../texts/catalogs.ts'
 import { pseudoMessage } from '../texts/pseudo.ts'
@@ -122,7 +123,8 @@ function manifestIn(language: Language): string {
 /** A compiled part of the texts of a language, as JSON. */
 function compilePart(texts: Catalog, part: string): string {
   const own = Object.entries(texts).filter(([key]) => partOfKey(key) === part)
-  return JSON.stringify(Object.fromEntries(own.map(([key, icu]) => [key, compileMessageOrThrow(icu)])))
+  const compiled = own.map(([key, icu]) => [key, compileMessageOrThrow(keptTogether(icu))])
+  return JSON.stringify(Object.fromEntries(compiled))
 }
 
 function readTexts(language: Language): Catalog {

@@ -1,17 +1,18 @@
-/** Units of a size: bytes, and 1024, 1024² and 1024³ of them. */
-export const sizeUnits = ['B', 'KB', 'MB', 'GB'] as const
+/** Units of a size: bytes, and 1024, 1024², 1024³ and 1024⁴ of them. */
+export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /**
  * A number of bytes as people read it everywhere, in pages, mails and on the command line: in which unit, and with how
- * many decimals at most, so that there are about three digits.
+ * many decimals at most. There are never more than three digits before the decimals, below a thousand TB: "1,021 MB" and
+ * "1.021 MB", in which languages write it, would be read as one another.
  * @returns `unit` counts `sizeUnits`, which every language names in its own way
  */
-export function scaleSize(bytes: number): { value: number; unit: 0 | 1 | 2 | 3; digits: number } {
+export function scaleSize(bytes: number): { value: number; unit: 0 | 1 | 2 | 3 | 4; digits: number } {
   let value = bytes
-  let unit: 0 | 1 | 2 | 3 = 0
-  for (const larger of [1, 2, 3] as const) {
-    // From 1023.5 on the rounded number would read 1024.
-    if (value < 1023.5) break
+  let unit: 0 | 1 | 2 | 3 | 4 = 0
+  for (const larger of [1, 2, 3, 4] as const) {
+    // From 999.5 on the rounded number would read 1000.
+    if (value < 999.5) break
     value /= 1024
     unit = larger
   }

@@ -32,21 +32,19 @@ function keptBy(page: Page): Promise<string> {
 }
 
 const unknown = 'AAAAAAAAAAAAAAAAAAAAAA'
-/** All but the page whose own secret stands there: it asks the server whether the secret still opens the set-up. */
-const withoutSecrets = pagesForAdministrators.filter((address) => address !== '/setup')
+/** Pages whose own secret stands there: they ask the server whether it still opens the set-up, or invites to an account. */
+const withSecret = ['/setup', '/register']
+const withoutSecret = (address: string) => !withSecret.includes(address)
+const ofAdministrators = pagesForAdministrators.filter(withoutSecret)
+const ofGuests = [...pagesForGuests, ...ofAdministrators, '/no-such-page'].filter(withoutSecret)
 
 for (const [what, role, addresses, details] of [
   ['page of a guest', 'guest', ['/', `/delete/${unknown}`, `/download/${unknown}`, '/portal/files'], {}],
-  [
-    'other page of a guest',
-    'guest',
-    [...pagesForGuests, ...withoutSecrets, '/no-such-page'],
-    onlyInThoroughRun,
-  ],
+  ['other page of a guest', 'guest', ofGuests, onlyInThoroughRun],
   [
     'page of an administrator',
     'administrator',
-    ['/', '/login', '/change-password', '/dashboard', ...withoutSecrets],
+    ['/', '/login', '/change-password', '/dashboard', ...ofAdministrators],
     onlyInThoroughRun,
   ],
 ] as const) {

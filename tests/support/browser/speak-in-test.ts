@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import * as z from 'zod/mini'
 import { type Language, localeOf } from '#contract/languages.ts'
+import { keptTogether } from '#web/i18n/kept-together.ts'
 
 const catalog = z.record(z.string(), z.string())
 
@@ -15,7 +16,7 @@ export function readTexts(language: Language): Record<string, string> {
 /** Has the web app's code speak a language outside a browser. */
 export function speakInTest(language: Language): void {
   const texts = Object.entries(readTexts(language)).map(
-    ([key, text]) => [key, compileMessageOrThrow(text)] as const,
+    ([key, text]) => [key, compileMessageOrThrow(keptTogether(text))] as const,
   )
   i18n.load(language, Object.fromEntries(texts))
   i18n.activate(language, localeOf(language))

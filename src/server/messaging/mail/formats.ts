@@ -2,7 +2,13 @@ import { dateIn } from '#contract/languages.ts'
 import { scaleSize } from '#contract/transfers/scale-size.ts'
 import type { MailTexts } from './mail-texts.ts'
 
-const sizeUnits = ['unit.bytes', 'unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
+const sizeUnits = [
+  'unit.bytes',
+  'unit.kilobytes',
+  'unit.megabytes',
+  'unit.gigabytes',
+  'unit.terabytes',
+] as const
 
 /** Bytes for people, 1024-based: "1.14 GB". */
 export function sizeText(bytes: number, { locale, text }: MailTexts): string {

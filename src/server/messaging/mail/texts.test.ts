@@ -23,7 +23,13 @@ function keysLike(key: string): string[] {
 
 test('every text is asked for, and gets the values that it takes', () => {
   assert.ok(calls.length > 100)
-  const asked = new Set(['unit.bytes', 'unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'])
+  const asked = new Set([
+    'unit.bytes',
+    'unit.kilobytes',
+    'unit.megabytes',
+    'unit.gigabytes',
+    'unit.terabytes',
+  ])
   for (const { key, values } of calls) {
     const found = keysLike(key)
     assert.notDeepEqual(found, [], key)

@@ -8,6 +8,7 @@ import {
   ownText,
   type TermsState,
 } from '#contract/operations/branding/own-texts.ts'
+import { englishSize } from '#contract/transfers/scale-size.ts'
 import { consentTexts } from '#server/identity/consents/consent-texts.ts'
 import { findPublished, hasText, readOwnText } from '#server/platform/background/live-texts.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -149,14 +150,6 @@ function filledIn(text: string, config: Services['config']): string {
     )
     .replaceAll('{contact}', contact ?? '')
     .replaceAll('{product}', config.identity.name)
-    .replaceAll('{free}', sizeOf(config.FREE_FILE_SIZE))
-    .replaceAll('{pro}', sizeOf(config.PRO_FILE_SIZE))
-}
-
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
-
-/** A limit as pages show it, such as 2 GB. */
-function sizeOf(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${Number((bytes / 1024 ** step).toFixed(1))}\u00a0${units[step]}`
+    .replaceAll('{free}', englishSize(config.FREE_FILE_SIZE, '\u00a0'))
+    .replaceAll('{pro}', englishSize(config.PRO_FILE_SIZE, '\u00a0'))
 }

@@ -16,7 +16,7 @@ function plain(text: string): string {
 const sizes: [number, string][] = [
   [0, '0 B'],
   [1, '1 B'],
-  [1023, '1,023 B'],
+  [1023, '1 KB'],
   [1024, '1 KB'],
   [1536, '1.5 KB'],
   [99.96 * 1024, '100 KB'],
@@ -24,7 +24,7 @@ const sizes: [number, string][] = [
   [96.4 * 1024 ** 2, '96.4 MB'],
   [1.14 * GB, '1.14 GB'],
   [2 * GB, '2 GB'],
-  [5000 * GB, '5,000 GB'],
+  [5000 * GB, '4.88 TB'],
 ]
 
 for (const [bytes, text] of sizes) {
@@ -45,9 +45,9 @@ test('measured spans are told with one digit after the point at most', () => {
 
 const evening = new Date(2026, 10, 21, 20, 6).getTime()
 const inLanguages: [Language, string[]][] = [
-  ['en', ['1.14 GB', '5,000 GB', '21 Nov 2026, 20:06', '20:06', '12 hours', '30m 1h 14d']],
-  ['de', ['1,14 GB', '5.000 GB', '21. Nov. 2026, 20:06', '20:06', '12 Stunden', '30 min 1 h 14 Tage']],
-  ['fr', ['1,14 Go', '5 000 Go', '21 nov. 2026, 20:06', '20:06', '12 heures', '30 min 1 h 14 j']],
+  ['en', ['1.14 GB', '4.88 TB', '21 Nov 2026, 20:06', '20:06', '12 hours', '30m 1h 14d']],
+  ['de', ['1,14 GB', '4,88 TB', '21. Nov. 2026, 20:06', '20:06', '12 Stunden', '30 min 1 h 14 Tage']],
+  ['fr', ['1,14 Go', '4,88 To', '21 nov. 2026, 20:06', '20:06', '12 heures', '30 min 1 h 14 j']],
 ]
 
 for (const [language, texts] of inLanguages) {

@@ -5,9 +5,15 @@ import { t } from '../t.ts'
 
 const MINUTE = 60_000
 
-const sizeUnits = ['unit.bytes', 'unit.kilobytes', 'unit.megabytes', 'unit.gigabytes'] as const
+const sizeUnits = [
+  'unit.bytes',
+  'unit.kilobytes',
+  'unit.megabytes',
+  'unit.gigabytes',
+  'unit.terabytes',
+] as const
 
-/** Bytes for people, 1024-based, B to GB, with the decimals and the units of the language: "1.14 GB". */
+/** Bytes for people, 1024-based, B to TB, with the decimals and the units of the language: "1.14 GB". */
 export function formatSize(bytes: number): string {
   const { value, unit, digits } = scaleSize(bytes)
   const number = new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)

@@ -1,7 +1,7 @@
 import type { Sentences } from './sentence.ts'
 
 export const fr: Sentences = {
-  units: ['o', 'Ko', 'Mo', 'Go'],
+  units: ['o', 'Ko', 'Mo', 'Go', 'To'],
   files: (count, rule) => (rule === 'one' ? `${count} fichier` : `${count} fichiers`),
   open: 'Ouvrir',
   say: {

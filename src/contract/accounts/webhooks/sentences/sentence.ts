@@ -14,7 +14,7 @@ export type Told = {
 
 export type Sentences = {
   /** Names of units of bytes. */
-  readonly units: readonly [string, string, string, string]
+  readonly units: readonly [string, string, string, string, string]
   /** Number of files, such as "3 files". */
   files(count: string, rule: Intl.LDMLPluralRule): string
   /** Label of the link to the portal. */
