@@ -7,7 +7,12 @@ import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import { add, choose, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { inLongRun, onlyInThoroughRun, thorough } from '#tests/support/server/thoroughness.ts'
+import {
+  inLongAndThoroughRun,
+  inLongRun,
+  onlyInThoroughRun,
+  thorough,
+} from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: { END_TO_END: 'all' } })
 
@@ -86,33 +91,37 @@ async function digestOf(file: string): Promise<string> {
     .digest('hex')
 }
 
-test('a sealed upload goes on after reloads under the salts that it began with', async ({ site }) => {
-  test.setTimeout(thorough ? 600_000 : 60_000)
-  const { page, sealed } = await newSender(site)
-  await chooseSealed(page)
-  const reloads = thorough ? 50 : 2
-  await slowDown(page, thorough ? 3 : 12)
-  await sendButton(page).click()
-  for (let reload = 1; reload <= reloads; reload += 1) {
-    await goTo(page, Math.floor((90 * reload) / (reloads + 1)))
-    await page.reload()
-    await continueUpload(page)
-  }
-  await slowDown(page, -1)
-  const { link } = await linksOf(page)
-  expectNoSaltTwice(sealed, 3)
-  // The first part was sealed once before the reloads and never under another salt.
-  expect(sealed.size).toBe(3)
-  expect(link).toMatch(/#k=[\w-]{47}$/)
-  // Nothing of it lies here any more.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('restante.sealing'))).toBeNull()
-  const receiver = await site.person()
-  await receiver.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  await receiver.goto(link)
-  const coming = receiver.waitForEvent('download')
-  await receiver.getByRole('button', { name: 'Download', exact: true }).click()
-  expect(await digestOf(await (await coming).path())).toBe(await digestOf(path))
-})
+test(
+  'a sealed upload goes on after reloads under the salts that it began with',
+  inLongAndThoroughRun,
+  async ({ site }) => {
+    test.setTimeout(thorough ? 600_000 : 60_000)
+    const { page, sealed } = await newSender(site)
+    await chooseSealed(page)
+    const reloads = thorough ? 50 : 2
+    await slowDown(page, thorough ? 3 : 12)
+    await sendButton(page).click()
+    for (let reload = 1; reload <= reloads; reload += 1) {
+      await goTo(page, Math.floor((90 * reload) / (reloads + 1)))
+      await page.reload()
+      await continueUpload(page)
+    }
+    await slowDown(page, -1)
+    const { link } = await linksOf(page)
+    expectNoSaltTwice(sealed, 3)
+    // The first part was sealed once before the reloads and never under another salt.
+    expect(sealed.size).toBe(3)
+    expect(link).toMatch(/#k=[\w-]{47}$/)
+    // Nothing of it lies here any more.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('restante.sealing'))).toBeNull()
+    const receiver = await site.person()
+    await receiver.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+    await receiver.goto(link)
+    const coming = receiver.waitForEvent('download')
+    await receiver.getByRole('button', { name: 'Download', exact: true }).click()
+    expect(await digestOf(await (await coming).path())).toBe(await digestOf(path))
+  },
+)
 
 test(
   'a file that changed meanwhile stops its upload, and goes out anew under other keys',

@@ -19,5 +19,8 @@ export const onlyInThoroughRun = { tag: '@thorough-only' } as const
 /** Details of a browser test that is slow and proves what changes seldom touch: `npm test` leaves it to `npm run test:long`. */
 export const inLongRun = { tag: '@long' } as const
 
+/** Details of one of those that does more in the thorough run. */
+export const inLongAndThoroughRun = { tag: [inLongRun.tag, inThoroughRun.tag] }
+
 /** How long tests/real-services/instances/rolling.test.ts keeps instances under load, in milliseconds. */
 export const rollingTime = (thorough ? 600 : 75) * 1000
