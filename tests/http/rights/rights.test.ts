@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sha256 } from '#crypto/random-id.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
-import { openRecord } from '#server/platform/events/sealed-record.ts'
 import { measuring } from '#tests/bench/bounds/at-most.ts'
 import { goodPassword, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { meet } from '#tests/support/databases/meet.ts'
-import { findTraces, type StolenData, stealData } from '#tests/support/databases/stolen-data.ts'
+import { stealData } from '#tests/support/databases/stolen-data.ts'
+import { tracesOf } from '#tests/support/databases/traces-of.ts'
 import { sendLink, tried } from '#tests/support/mail/link-mails.ts'
 import { writtenMails } from '#tests/support/mail/written-mails.ts'
 import { forNewAccounts, inboxOf, makeRequest, received, visit } from '#tests/support/requests/visitors.ts'
@@ -33,26 +33,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const jonas = 'jonas@example.org'
 const mara = 'mara@example.org'
-
-/** Tables and files in which an address, or a name, can be read: also in what is sealed. The database's own files are its rows. */
-function tracesOf(stolen: StolenData, text: string): string[] {
-  const files = new Map([...stolen.files].filter(([path]) => !/\.sqlite/.test(path)))
-  const opened = stolen.rows.flatMap(({ table, id, kid, payload, sealed }) => {
-    if (table !== 'events' && table !== 'mail_outbox') return []
-    const bytes = table === 'events' ? payload : sealed
-    assert.ok(bytes instanceof Uint8Array)
-    const place = `${table === 'events' ? 'event' : 'mail'} ${id}`
-    return JSON.stringify(openRecord(stolen.keyRing, place, { kid: String(kid), sealed: bytes })).includes(
-      text,
-    )
-      ? [`sealed in ${table}`]
-      : []
-  })
-  const rows = stolen.rows
-    .filter((row) => JSON.stringify(row).toLowerCase().includes(text.toLowerCase()))
-    .map(({ table }) => table)
-  return [...opened, ...rows, ...findTraces({ ...stolen, files, rows: [] }, Buffer.from(text))].toSorted()
-}
 
 /** Ada begins to send a file to Jonas and Mara: the address of the upload, and the bytes after the first five. */
 async function beginSending(server: MailingServer) {
