@@ -116,7 +116,7 @@ function slotsOf({ rows }: StolenData, transferId: string): Buffer[] {
 }
 
 /** Files and rows that hold the bytes, raw or encoded as text. */
-export function findTraces({ files, rows }: StolenData, bytes: Uint8Array): string[] {
+export function findTraces({ files, rows }: Pick<StolenData, 'files' | 'rows'>, bytes: Uint8Array): string[] {
   const raw = Buffer.from(bytes)
   const forms = [
     raw,
