@@ -1,5 +1,5 @@
 import './settings.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { ownTextPages } from '#contract/operations/branding/own-text-limits.ts'
 import { settingGroups } from '#contract/operations/setting-groups.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { useServiceConfig } from '../../../service/service-config.ts'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
 import { NotLoaded } from '../shared/list-view.tsx'
-import { settingsQuery } from '../shared/queries.ts'
+import { identityQuery, ownTextQuery, settingsQuery } from '../shared/queries.ts'
 import { SaveBar } from '../shared/save-bar.tsx'
 import { SettingsFileSection } from './file/settings-file-section.tsx'
 import { IdentitySection } from './identity/identity-section.tsx'
@@ -25,6 +25,10 @@ export function SettingsTab() {
   const { data: all, error, refetch } = useQuery(settingsQuery)
   const settings = all?.filter(
     ({ name, group }) => !isServiceGroup(group) && (reports || !name.startsWith('REPORT_')),
+  )
+  // Sections stand below each other: none is drawn before those above it can be.
+  const isWaiting = useQueries({ queries: [identityQuery, ...ownTextPages.map(ownTextQuery)] }).some(
+    ({ isPending }) => isPending,
   )
   const drafts = useSettingDrafts(settings ?? [])
   if (!settings && error) return <NotLoaded error={error} onRetry={() => void refetch()} />
@@ -55,28 +59,27 @@ export function SettingsTab() {
           {t('admin.file.title')}
         </Button>
       </nav>
-      <div className="stack">
-        <IdentitySection />
-        {ownTextPages.map((page) => (
-          <OwnTextSection key={page} page={page} />
-        ))}
-        {all && <PresetSection settings={all} />}
-        <form
-          className="stack"
-          noValidate
-          aria-label={t('admin.tab.settings')}
-          onSubmit={(event) => {
-            event.preventDefault()
-            drafts.save()
-          }}
-        >
-          {!settings && (
-            <div className="card clip">
-              <WaitingRows rows={8} />
-            </div>
-          )}
-          {settings &&
-            groups.map((group) => (
+      {!all || !settings || isWaiting ? (
+        <div className="card clip settings-wait">
+          <WaitingRows rows={8} />
+        </div>
+      ) : (
+        <div className="stack">
+          <IdentitySection />
+          {ownTextPages.map((page) => (
+            <OwnTextSection key={page} page={page} />
+          ))}
+          <PresetSection settings={all} />
+          <form
+            className="stack"
+            noValidate
+            aria-label={t('admin.tab.settings')}
+            onSubmit={(event) => {
+              event.preventDefault()
+              drafts.save()
+            }}
+          >
+            {groups.map((group) => (
               <section key={group} className="card" aria-labelledby={headingId(group)}>
                 <div className="settings-head">
                   <h2 id={headingId(group)} tabIndex={-1}>
@@ -91,11 +94,12 @@ export function SettingsTab() {
                   ))}
               </section>
             ))}
-          <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
-        </form>
-        {all && <ServiceSections settings={all} />}
-        <SettingsFileSection />
-      </div>
+            <SaveBar count={drafts.count} busy={drafts.busy} onDiscard={drafts.discard} />
+          </form>
+          <ServiceSections settings={all} />
+          <SettingsFileSection />
+        </div>
+      )}
     </div>
   )
 }

@@ -13,9 +13,10 @@ import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 /** Asks for whom the service is; the settings follow from that. */
 export function AudienceStep() {
   const settings = useQuery(settingsQuery).data
+  if (!settings) return <div className="setup-wait" />
   return (
     <SetupFrame step="audience" title={t('admin.preset.title')} text={t('admin.preset.text')}>
-      {settings ? <AudienceForm settings={settings} /> : <div className="setup-wait" />}
+      <AudienceForm settings={settings} />
     </SetupFrame>
   )
 }
