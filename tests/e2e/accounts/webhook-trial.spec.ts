@@ -28,7 +28,7 @@ test('the form of a new webhook sends a test, and shows the answer or why there 
   await address.fill(receiver.url)
   await form.getByLabel('Format').selectOption('Slack')
   await send.click()
-  await expect(result).toHaveText(/^Test arrived: 200 in [\d.]+ s\.$/)
+  await expect(result).toHaveText(/^Test arrived: 200 in [\d.]+\ss\.$/)
   expect(JSON.parse(receiver.calls[0]?.body ?? '').text).toContain('test')
   await isFine(page, 'form of a webhook whose test arrived')
 
