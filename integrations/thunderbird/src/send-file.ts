@@ -80,6 +80,8 @@ export async function sendFile(
   const reply = await send(file, {
     service,
     key,
+    // The add-on has the permission for the service alone.
+    direct: false,
     onProgress,
     signal,
     ...(password !== undefined && { password }),

@@ -33,6 +33,8 @@ export type SendOptions = {
   readonly deleteAfterDownload?: boolean
   /** Host, with a port if there is one, that the service may send large uploads to without HTTPS. */
   readonly allowHost?: string
+  /** False sends large uploads to the service itself, too, where it names another origin for them. */
+  readonly direct?: boolean
   /** Called with the bytes sent so far, and in all. After a lost connection they begin anew. */
   readonly onProgress?: (sent: number, total: number) => void
   /** Called with the link as soon as it can be given out: its receivers wait until the upload has ended. */
@@ -49,7 +51,7 @@ export async function send(
   files: FileToSend | readonly FileToSend[],
   options: SendOptions = {},
 ): Promise<UploadReply> {
-  const { key, signal, allowHost, onProgress } = options
+  const { key, signal, allowHost, direct = true, onProgress } = options
   const service = options.service === undefined ? '' : new URL(options.service).origin
   const picked = (isList(files) ? files : [files]).map(inFolder)
   if (picked.length === 0) throw new TypeError('send needs at least one file')
@@ -75,7 +77,7 @@ export async function send(
   const parts = partsOf(picked, call, routing.fileTimes)
   const { head, tail, contentType } = multipartBody(fields, parts, newBoundary())
   const form = new Blob([...head, ...tail], { type: contentType })
-  const named = form.size > routing.directAbove ? uploadOrigin : null
+  const named = direct && form.size > routing.directAbove ? uploadOrigin : null
   const origin = named === null ? service : uploadAddress(named, service || location.origin, allowHost)
   const address = addressOf(origin, routes[call])
   const steps = newStepsToken()
