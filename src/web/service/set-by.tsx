@@ -8,3 +8,14 @@ export function SetBy({ rules }: { rules: readonly RuleName[] }) {
   if (!set || !rules.some((rule) => set.set.includes(rule))) return null
   return <p className="hint">{t('options.setBy', { by: set.by })}</p>
 }
+
+type Props = { label: string; by: string }
+
+/** An option that a rule of the service has decided, in place of its switch. */
+export function SetByRule({ label, by }: Props) {
+  return (
+    <p>
+      <b className="strong">{label}</b> <span className="small muted">{t('options.setBy', { by })}</span>
+    </p>
+  )
+}

@@ -2,24 +2,31 @@ import './upload-page.css'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSender } from '#web/accounts/session.ts'
+import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import type { SentTransfer, Transfer } from '#web/transfers/engine/state/transfer-state.ts'
 import { startOptions, underRules } from '#web/transfers/engine/transfer-options.ts'
 import { uploadWay } from '#web/transfers/engine/upload-way.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
-import { type Selection, suggestedTitle, sumOf } from '#web/transfers/selection/selection.ts'
+import {
+  type FileRules,
+  type SelectedItem,
+  type Selection,
+  suggestedTitle,
+  sumOf,
+} from '#web/transfers/selection/selection.ts'
 import { transfers, useTransfers } from '#web/transfers/store/store.ts'
 import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
-import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
+import { focusAfterRemoval, focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { overLimitText, rejectedFilesText } from '#web/transfers/ui/picking/rejected-files-text.ts'
 import { usePageDrop } from '#web/transfers/ui/picking/use-page-drop.ts'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
+import { announce } from '#web/ui/messages/announce.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { FileSign } from './files/file-sign.tsx'
 import type { KeyDialogComponent } from './options/options-panel.tsx'
-import { pick, removeRow } from './picking.ts'
 import { StartView } from './start-view.tsx'
 
 /** Parts for the end of the way to the link, fetched as soon as there is something to send. */
@@ -166,4 +173,25 @@ function useSendingParts(resumable: boolean | undefined): void {
     if (resumable === undefined) return
     import('./sending-parts.ts').then(({ fetchSendingParts }) => fetchSendingParts(resumable)).catch(() => {})
   }, [resumable])
+}
+
+/** Adds picked files after they have been examined, and announces the new selection. */
+async function pick(reading: Reading | Promise<Reading>, rules: FileRules): Promise<void> {
+  const before = itemsNow().length
+  await transfers.pick(reading, rules)
+  const items = itemsNow()
+  if (items.length === before) return
+  const { files, size } = sumOf(items)
+  announce(t('upload.announceSelection', { files, items: items.length, size: formatSize(size) }))
+}
+
+/** Takes a row out of the selection, the `index`-th of those that are `shown`, and moves the focus on. */
+function removeRow({ key }: SelectedItem, index: number, shown: number): void {
+  flushSync(() => transfers.remove(key))
+  focusAfterRemoval(index, shown)
+  announce(t('upload.announceRemoved', { items: itemsNow().length }))
+}
+
+function itemsNow() {
+  return transfers.read().selection.items
 }

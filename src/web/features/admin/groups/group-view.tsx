@@ -4,10 +4,10 @@ import type { Group } from '#contract/operations/groups/groups.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FormField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { DeletionDialog } from '../shared/deletion-dialog.tsx'
 import { SaveBar } from '../shared/save-bar.tsx'
-import { GroupName } from './group-name.tsx'
 import { MembersSection } from './members-section.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { levelName, ruleSections } from './rule-texts.ts'
@@ -83,5 +83,25 @@ export function GroupView({ group, onBack }: { group: Group; onBack: () => void 
         />
       )}
     </form>
+  )
+}
+
+type Props = { value: string; onChange: (name: string) => void }
+
+/** The name of a group. */
+export function GroupName({ value, onChange }: Props) {
+  return (
+    <FormField label={t('admin.groups.name')}>
+      {(field) => (
+        <input
+          className="input"
+          {...field}
+          autoComplete="off"
+          maxLength={60}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
   )
 }

@@ -14,8 +14,7 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { NotLoaded } from '../shared/list-view.tsx'
 import { groupsQuery, useAct } from '../shared/queries.ts'
-import { GroupName } from './group-name.tsx'
-import { GroupView } from './group-view.tsx'
+import { GroupName, GroupView } from './group-view.tsx'
 import { kindText, levelName, ruleNameText, valueWords } from './rule-texts.ts'
 
 type Props = {

@@ -13,12 +13,11 @@ import { settingsQuery, setupQuery } from '../shared/queries.ts'
 import { SetupEntry } from './setup-entry.tsx'
 import { useStep } from './setup-frame.tsx'
 import { AudienceStep } from './steps/audience-step.tsx'
-import { BackupStep } from './steps/backup-step.tsx'
 import { ChecksStep } from './steps/checks-step.tsx'
 import { KeysStep } from './steps/keys-step.tsx'
 import { MailStep } from './steps/mail-step.tsx'
-import { ProviderStep } from './steps/provider-step.tsx'
 import { ServiceStep } from './steps/service-step.tsx'
+import { BackupStep, ProviderStep } from './steps/service-steps.tsx'
 import { TaskList } from './task-list.tsx'
 
 if (location.pathname === paths.setup) {

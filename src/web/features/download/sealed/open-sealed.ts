@@ -5,12 +5,14 @@ import { readLinkKey } from '#end-to-end/format/link-key.ts'
 import { type OpenedBundle, openBundle } from '#end-to-end/format/open-bundle.ts'
 import { BundleDamaged } from '#end-to-end/format/parts.ts'
 import { requestSecret } from '#end-to-end/format/request-slot.ts'
-import { openSlot, proofOf, readSlotHead, type SlotHead } from '#end-to-end/format/slot.ts'
+import { openSlot, proofOf, readSlotHead, type SlotHead, slotSecret } from '#end-to-end/format/slot.ts'
 import type { Bytes } from '#end-to-end/primitives.ts'
 import { client } from '#web/accounts/client.ts'
+import { ownWorkers } from '#web/ui/browser/own-workers.ts'
 import { proofHeaders } from '../state/link-proof.ts'
-import { askSecret } from './ask-secret.ts'
 import { fetchSealed } from './fetch-sealed.ts'
+import type { Question } from './password-worker.ts'
+import workerAddress from './password-worker.ts?worker&url'
 
 /** Opens a transfer: the key of its link with a password, if it has one, or the private half of the key that it was sealed for. */
 export type Given = { readonly key: string; readonly password: string } | { readonly seed: Bytes }
@@ -90,5 +92,21 @@ export async function openSealed(
     onGivenUp: (next) => {
       wait = next
     },
+  }
+}
+
+/** The secret of a slot, of which a password is part in a worker of its own. @throws Error where that cannot be started */
+async function askSecret(linkKey: Bytes, head: SlotHead, password: string): Promise<Bytes> {
+  if (!head.password) return slotSecret(webPrimitives, linkKey, head, undefined)
+  const worker = new Worker(ownWorkers?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
+  try {
+    const { promise, resolve, reject } = Promise.withResolvers<Bytes>()
+    worker.onmessage = ({ data }: MessageEvent<Bytes>) => resolve(data)
+    worker.onerror = () => reject(new Error('the password could not be tried'))
+    const question: Question = { linkKey, head: head.bytes, password }
+    worker.postMessage(question)
+    return await promise
+  } finally {
+    worker.terminate()
   }
 }

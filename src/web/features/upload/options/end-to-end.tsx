@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
-import { SetByRule } from './set-by-rule.tsx'
+import { SetByRule } from '../../../service/set-by.tsx'
 
 type Props = {
   isOn: boolean

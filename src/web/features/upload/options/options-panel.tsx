@@ -3,6 +3,7 @@ import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { encryptionLabel } from '#web/i18n/format/encryption-label.ts'
+import { endOfLife } from '#web/i18n/format/format.ts'
 import { recipientsOf, type TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import type { Sender } from '../../../accounts/session.ts'
 import { t } from '../../../i18n/t.ts'
@@ -11,7 +12,6 @@ import { checkForm } from '../../../ui/forms/check-form.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { announce } from '../../../ui/messages/announce.tsx'
 import type { OptionFieldsProps } from './option-fields.tsx'
-import { optionsText } from './options-text.ts'
 import { SendBar } from './send-bar.tsx'
 
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'))
@@ -119,4 +119,25 @@ export function OptionsPanel({ Fields, options, onChange, onSend, KeyDialog, ...
       )}
     </>
   )
+}
+
+/** The options in one line: when it is deleted, what it takes to open it, and who gets a mail. */
+function optionsText(
+  options: TransferOptions,
+  { expiryOptions }: Pick<ServiceConfig, 'expiryOptions'>,
+): string {
+  const now = Date.now()
+  const duration = expiryOptions.find(({ value }) => value === options.expiresIn)?.duration ?? 0
+  const recipients = recipientsOf(options).length
+  return [
+    t('options.deleted', { when: endOfLife(now + duration, now) }),
+    ...(options.endToEnd ? [t('options.sealedShort')] : []),
+    ...(options.password !== ''
+      ? [t('options.withPassword')]
+      : options.endToEnd
+        ? []
+        : [t('options.noPassword')]),
+    ...(options.text !== undefined && options.deleteAfterDownload ? [t('sealing.onceShort')] : []),
+    ...(recipients > 0 ? [t('mail.recipients', { count: recipients })] : []),
+  ].join(' · ')
 }

@@ -2,10 +2,11 @@ import './text-view.css'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
+import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
+import { transfers } from '#web/transfers/store/store.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { OptionsPanel } from '../options/options-panel.tsx'
-import { isWritten, keepFromLoss } from './keep-from-loss.ts'
 import { TextFields } from './text-fields.tsx'
 
 /** The question before the text is put away, fetched when it is first asked. */
@@ -80,4 +81,29 @@ export default function TextView({ panel, onFiles }: Props) {
       )}
     </>
   )
+}
+
+/** Whether there is a text to be sent. */
+function isWritten({ text = '' }: Pick<TransferOptions, 'text'>): boolean {
+  return text.trim() !== ''
+}
+
+/**
+ * Has the browser ask before this tab is left for good with a text that was typed and not sent, whichever page of the app is
+ * shown then: it lives in this tab alone.
+ */
+function keepFromLoss(): void {
+  watch()
+  transfers.subscribe(watch)
+}
+
+function watch(): void {
+  const { options, transfer } = transfers.read()
+  const isLost = transfer.step === 'selecting' && options !== undefined && isWritten(options)
+  if (isLost) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { SettingGroup } from '#contract/operations/setting-groups.ts'
 import type { Setting } from '#contract/operations/settings.ts'
 import { t } from '#web/i18n/t.ts'
+import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { groupText, headingId } from '../setting-text.ts'
 import { MailForm } from './mail-form.tsx'
-import { ProviderNote } from './provider-note.tsx'
 import { ServiceForm } from './service-form.tsx'
 
 /** Settings of each service, in the order of their form. */
@@ -60,5 +60,16 @@ function saveButton(busy: boolean) {
         {t('admin.services.save')}
       </Button>
     </div>
+  )
+}
+
+/** The address that the provider has to know. */
+export function ProviderNote() {
+  const { publicUrl } = useServiceConfig()
+  const address = `${publicUrl ?? location.origin}/api/auth/oidc/callback`
+  return (
+    <p className="small muted">
+      {t('admin.services.callback')} <code className="break">{address}</code>
+    </p>
   )
 }

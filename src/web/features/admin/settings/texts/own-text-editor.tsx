@@ -3,13 +3,13 @@ import { type Language, languageNames, languages } from '#contract/languages.ts'
 import { ownChanges } from '#contract/operations/branding/own-changes.ts'
 import { type OwnTextPage, ownTextLimits } from '#contract/operations/branding/own-text-limits.ts'
 import type { OwnSection, OwnText, TermsState } from '#contract/operations/branding/own-texts.ts'
+import { formatDay } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { FormField, FormProblem } from '#web/ui/forms/form-field.tsx'
 import { OwnTextMenu } from './own-text-menu.tsx'
 import { OwnTextPreview } from './own-text-preview.tsx'
-import { PublishedVersions } from './published-versions.tsx'
 import { SectionList } from './section-list.tsx'
 import { useOwnTextDraft } from './use-own-text-draft.ts'
 
@@ -157,4 +157,24 @@ function reasonNotTo(draft: OwnText, before: OwnText['sections']): string | unde
   )
   if (isSame) return t('admin.texts.unchanged')
   return languages.some((language) => draft.note[language]?.trim()) ? undefined : t('admin.texts.noNote')
+}
+
+type Props = { page: OwnTextPage; versions: TermsState['versions'] }
+
+/** Versions that were published, with how many people have accepted each. */
+function PublishedVersions({ page, versions }: Props) {
+  if (versions.length === 0) return null
+  return (
+    <div className="stack-s">
+      <h3>{t('admin.texts.versions')}</h3>
+      <ul className="bullets">
+        {versions.map(({ version, publishedAt, accepted }) => (
+          <li key={version}>
+            {t('admin.texts.holds', { version, date: formatDay(publishedAt) })}{' '}
+            {page === 'terms' && t('admin.texts.accepted', { count: accepted })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

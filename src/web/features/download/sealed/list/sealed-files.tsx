@@ -1,11 +1,14 @@
 import '#web/transfers/ui/contents/contents.css'
 import { useMemo, useState } from 'react'
+import type { Member } from '#contract/transfers/members.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import type { OpenedBundle } from '#end-to-end/format/open-bundle.ts'
+import type { MemberPlace } from '#web/transfers/ui/contents/member-address.ts'
 import { MemberList } from '#web/transfers/ui/contents/member-list.tsx'
 import { OnlyFile } from '#web/transfers/ui/contents/only-file.tsx'
+import { decryptedPreview } from './decrypted-preview.ts'
 import { sealedMembers } from './sealed-members.ts'
-import { sealedPlace } from './sealed-place.ts'
+import { sealedThumbnails } from './sealed-thumbnails.ts'
 
 type Props = {
   bundle: OpenedBundle
@@ -36,4 +39,24 @@ export default function SealedFiles({ bundle, onSave, onSelected, takesFocus }: 
       takesFocus={takesFocus}
     />
   )
+}
+
+/** The files of an opened transfer, as long as they are shown: what is seen of them is decrypted here. */
+function sealedPlace(bundle: OpenedBundle): Omit<MemberPlace, 'download'> & {
+  /** Files by their numbers, in the order in which they were sent. */
+  readonly filesOf: (numbers: Iterable<number>) => readonly BundleFile[]
+} {
+  const { files } = bundle.manifest
+  const thumbnailOf = sealedThumbnails(bundle)
+  function fileOf({ n }: Pick<Member, 'n'>): BundleFile {
+    const file = files[n]
+    if (!file) throw new RangeError('the transfer has no such file')
+    return file
+  }
+  return {
+    address: undefined,
+    filesOf: (numbers) => [...numbers].toSorted((a, b) => a - b).map((n) => fileOf({ n })),
+    thumbnail: (member) => thumbnailOf(fileOf(member)),
+    preview: (member, signal) => decryptedPreview(bundle, fileOf(member), signal),
+  }
 }

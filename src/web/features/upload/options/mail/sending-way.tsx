@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { Drawing } from '#web/ui/icons/icon.tsx'
-import { SetByRule } from '../set-by-rule.tsx'
+import { SetByRule } from '../../../../service/set-by.tsx'
 
 const drawings = {
   link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.4 1.4M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.4-1.4',

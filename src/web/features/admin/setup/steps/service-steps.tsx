@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../../i18n/t.ts'
-import { ProviderNote } from '../../settings/services/provider-note.tsx'
 import { ServiceForm } from '../../settings/services/service-form.tsx'
-import { serviceSettings } from '../../settings/services/service-sections.tsx'
+import { ProviderNote, serviceSettings } from '../../settings/services/service-sections.tsx'
 import { settingsQuery } from '../../shared/queries.ts'
 import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
@@ -20,6 +19,25 @@ export function ProviderStep() {
         >
           <ProviderNote />
         </ServiceForm>
+      ) : (
+        <div className="setup-wait" />
+      )}
+    </SetupFrame>
+  )
+}
+
+/** Asks for the folder of backups, and when they are made. */
+export function BackupStep() {
+  const settings = useQuery(settingsQuery).data
+  return (
+    <SetupFrame step="backup" title={t('setup.backupTitle')} text={t('setup.backupText')}>
+      {settings ? (
+        <ServiceForm
+          names={serviceSettings.backups}
+          settings={settings}
+          onSaved={() => goToStep('keys')}
+          buttons={(busy) => <SaveButtons back="provider" busy={busy} />}
+        />
       ) : (
         <div className="setup-wait" />
       )}
