@@ -109,3 +109,66 @@ test(
     expect(await ownFiles(page)).toEqual([])
   },
 )
+
+/** Starts another tab of the same browser, which has looked through all that tabs have left when this returns. */
+async function startAnotherTab(page: Page): Promise<void> {
+  const context = page.context()
+  const other = await context.newPage()
+  // One on each side of every name that a tab gives.
+  const left = ['-left', 'z-left']
+  await other.goto('/privacy')
+  await other.evaluate(async (names) => {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle('saving', { create: true })
+    for (const name of names) await folder.getFileHandle(name, { create: true })
+    localStorage.setItem('restante.ownFiles', '1')
+  }, left)
+  await other.reload()
+  const stillThere = () =>
+    other.evaluate(async (names) => {
+      const root = await navigator.storage.getDirectory()
+      const found: string[] = []
+      for await (const name of (await root.getDirectoryHandle('saving')).keys())
+        if (names.includes(name)) found.push(name)
+      return found
+    }, left)
+  await expect.poll(stillThere).toEqual([])
+  await other.close()
+}
+
+test(
+  'a save ends whole, whenever another tab starts: before its first byte, while it is written, and while it is copied',
+  inLongRun,
+  async ({ site }) => {
+    const page = await site.person()
+    page.on('dialog', (dialog) => void dialog.accept())
+    // A browser itself keeps others from a file that it writes, but not before and not after that.
+    await page.addInitScript(() => {
+      const { createWritable } = FileSystemFileHandle.prototype
+      FileSystemFileHandle.prototype.createWritable = async function (...options) {
+        await new Promise((resolve) => addEventListener('write-now', resolve, { once: true }))
+        return createWritable.apply(this, options)
+      }
+    })
+    await openFilm(page, site.origin)
+    await expect(button(page)).toBeVisible()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/*', async (route) => {
+      if (route.request().headers().range) await answered
+      await route.continue()
+    })
+    const coming = page.waitForEvent('download')
+    await button(page).click()
+    await expect.poll(() => ownFiles(page)).toEqual([0])
+    await startAnotherTab(page)
+    expect(await ownFiles(page)).toEqual([0])
+    await page.evaluate(() => dispatchEvent(new Event('write-now')))
+    await expect(page.getByRole('progressbar', { name: 'Progress of the download' })).toBeVisible()
+    await startAnotherTab(page)
+    answer()
+    const download = await coming
+    await startAnotherTab(page)
+    expect(await readFile(await download.path())).toEqual(bytes)
+    expect(await ownFiles(page)).toEqual([bytes.length])
+  },
+)
