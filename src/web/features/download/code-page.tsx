@@ -1,7 +1,7 @@
 import './code-page.css'
 import { useEffect, useState } from 'react'
 import { client } from '#web/accounts/client.ts'
-import { t } from '#web/i18n/t.ts'
+import { t, textWith } from '#web/i18n/t.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { CodeCells } from '#web/ui/forms/code-cells.tsx'
 import { CodeForm } from '#web/ui/forms/code-form.tsx'
@@ -49,7 +49,7 @@ export default function CodePage(props: Props) {
         ) : (
           <div className="stack">
             <h1 className="title-xl">{t('linkCode.forOneAddress')}</h1>
-            <p>{t('linkCode.weSend', { address: props.sentTo })}</p>
+            <p>{textWith('linkCode.weSend', { address: <Address text={props.sentTo} /> })}</p>
             <FormProblem text={problem} />
             <div>
               <Button variant="primary" large busy={busy} onClick={() => sendFirst()}>
@@ -97,8 +97,19 @@ function EnterCode({ linkId, sentTo, onProved, retryAt, onResend }: EnterProps) 
       resend={{ text: t('linkCode.resend'), failed: 'linkCode.notSent', later, send: onResend }}
     >
       <FocusedHeading className="title-xl">{t('linkCode.enter')}</FocusedHeading>
-      <p className="tight-above">{t('linkCode.sentTo', { address: sentTo })}</p>
+      <p className="tight-above">{textWith('linkCode.sentTo', { address: <Address text={sentTo} /> })}</p>
     </CodeForm>
+  )
+}
+
+/** An address whose masked part stays with the rest: a browser would break it after the dots. */
+function Address({ text }: { text: string }) {
+  const domain = text.lastIndexOf('@') + 1
+  return (
+    <>
+      <span className="nowrap">{text.slice(0, domain)}</span>
+      {text.slice(domain)}
+    </>
   )
 }
 

@@ -62,7 +62,9 @@ export function NotAvailable({ problem, onRetry }: Props) {
       <p className="note gap-above">
         <Icon name="clock" />
         <span>
-          <b>{t('download.aboutExpiration')}</b> {t('download.aboutExpirationText')}
+          <b>{t('download.aboutExpiration')}</b>
+          <br />
+          {t('download.aboutExpirationText')}
         </span>
       </p>
       {isKnown && <ReportThis />}
