@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../.."
 
 packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon zip unzip p7zip-full libarchive-tools python3
   nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr
-  glewlwyd dbconfig-sqlite3)
+  glewlwyd dbconfig-sqlite3
+  qemu-user libc6-arm64-cross libstdc++6-arm64-cross libatomic1-arm64-cross)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
