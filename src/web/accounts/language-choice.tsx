@@ -4,7 +4,7 @@ import { type Language, languageCookie, languageNames, languages } from '#contra
 import { spokenLanguage, useLanguage } from '../i18n/language.ts'
 import { speak } from '../i18n/load-catalog.ts'
 import { t } from '../i18n/t.ts'
-import { keepCookie } from '../ui/browser/keep-cookie.ts'
+import { keepCookie } from '../ui/browser/browser-store.ts'
 import { Select } from '../ui/controls/select.tsx'
 import { failureText } from '../ui/messages/failure-text.ts'
 import { showToast } from '../ui/messages/toast.ts'

@@ -1,7 +1,6 @@
 import { acceptanceCookies, termsStatus } from '#contract/accounts/terms-status.ts'
 import { termsInForce } from '../ui/browser/brand.ts'
-import { browserStore } from '../ui/browser/browser-store.ts'
-import { keepCookie } from '../ui/browser/keep-cookie.ts'
+import { browserStore, keepCookie } from '../ui/browser/browser-store.ts'
 import { client } from './client.ts'
 import { currentSession } from './session.ts'
 

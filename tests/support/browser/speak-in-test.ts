@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import * as z from 'zod/mini'
 import { type Language, localeOf } from '#contract/languages.ts'
-import { keptTogether } from '#web/i18n/kept-together.ts'
+import { keptTogether } from '../../../scripts/texts/kept-together.ts'
 
 const catalog = z.record(z.string(), z.string())
 

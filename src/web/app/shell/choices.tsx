@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { LanguageChoice, useLanguageOfAccount } from '../../accounts/language-choice.tsx'
 import { type TextKey, t } from '../../i18n/t.ts'
-import { keepCookie } from '../../ui/browser/keep-cookie.ts'
+import { keepCookie } from '../../ui/browser/browser-store.ts'
 import { Select } from '../../ui/controls/select.tsx'
 
 const names: Record<Theme, TextKey> = {

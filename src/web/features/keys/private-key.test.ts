@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { storeKeyRequest } from '#contract/accounts/keys.ts'
-import { makeRsaPair } from './make-key.ts'
+import { speakInTest } from '#tests/support/browser/speak-in-test.ts'
+import { keyFailureText } from './key-text.ts'
+import { makeKey, makeRsaPair } from './make-key.ts'
 import { lockPrivateKey, openPrivateKey } from './private-key.ts'
 
 test('an RSA pair has 2048 bits, and its private half opens by the book with the key password', async () => {
@@ -35,4 +37,18 @@ test('a private key opens with its password only, however its letters are compos
   assert.equal(await openPrivateKey({ ...locked, iterations: 100_001 }, 'Schl\u00fcssel 9'), undefined)
   const again = await lockPrivateKey(bytes, 'Schl\u00fcssel 9')
   assert.notEqual(again.encryptedPrivateKey.slice(0, 16), locked.encryptedPrivateKey.slice(0, 16))
+})
+
+test('a page that did not come over https says that it makes no RSA pair', async (t) => {
+  speakInTest('en')
+  // Browsers keep this from such pages.
+  const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, 'subtle')
+  assert.ok(subtle)
+  t.after(() => Object.defineProperty(Crypto.prototype, 'subtle', subtle))
+  Reflect.deleteProperty(Crypto.prototype, 'subtle')
+  const refused = await makeKey('rsa', 'a key password').catch((error: unknown) => error)
+  assert.equal(
+    keyFailureText(refused, 'keys.failed'),
+    'This browser can only create and open RSA keys on https pages.',
+  )
 })

@@ -11,8 +11,7 @@ import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import { keyProblem, keyRefusal, ReportKey } from './report-key.tsx'
-import { bareLink, keyOfLink } from './reported-link.ts'
+import { bareLink, keyOfLink, keyProblem, keyRefusal, ReportKey } from './report-key.tsx'
 import { isRequestLink, reasonTexts } from './texts.ts'
 
 export type Received = Omit<ReportReceived, 'success'>

@@ -1,5 +1,4 @@
-import { browserStore } from './browser-store.ts'
-import { ownFilesKey } from './own-files-key.ts'
+import { browserStore, ownFilesKey } from './browser-store.ts'
 
 /** Folder of the site's own files in this browser, out of everyone's sight. */
 const folderName = 'saving'

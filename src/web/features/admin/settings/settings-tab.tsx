@@ -15,8 +15,7 @@ import { PresetSection } from './preset-section.tsx'
 import { isServiceGroup, ServiceSections } from './services/service-sections.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { groupText, headingId } from './setting-text.ts'
-import { ownTextName } from './texts/own-text-name.ts'
-import { OwnTextSection } from './texts/own-text-section.tsx'
+import { OwnTextSection, ownTextName } from './texts/own-text-section.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
 /** Settings that can be changed while the server runs, section by section. */

@@ -6,6 +6,8 @@ import type { ManagedTransfer } from '#contract/transfers/manage.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
+import { sentLinksKey } from '#web/transfers/store/active.ts'
+import { browserStore } from '#web/ui/browser/browser-store.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
@@ -13,7 +15,6 @@ import { LabelledPassword, TextField } from '#web/ui/forms/form-field.tsx'
 import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import type { Managed, PartProps } from '../use-managed.ts'
-import { keyOfTab } from './slot/key-of-tab.ts'
 
 /** Whether a password opens the transfer, and the ways to change that. */
 export function PasswordSetting({ managed, transfer }: PartProps) {
@@ -175,4 +176,13 @@ function slotFailureText(error: unknown, act: Act): string {
   if (error instanceof ApiError && error.code === 'INVALID_FILE_PASSWORD')
     return t(act === 'set' ? 'manage.keyOther' : 'manage.keyOrPassword')
   return failureWithReason(error, 'manage.notSaved')
+}
+
+/** The key of a link, where this tab has sent or opened it. */
+function keyOfTab(linkId: string): string | undefined {
+  const store = browserStore('sessionStorage')
+  // As store/sent-links.ts and boot.js have them.
+  const sent = store?.getItem(sentLinksKey) ?? ''
+  const key = new RegExp(`/download/${linkId}#k=([\\w-]{47})"`).exec(sent)?.[1]
+  return key ?? store?.getItem(`restante-key-${linkId}`)?.replace(/^!/, '')
 }

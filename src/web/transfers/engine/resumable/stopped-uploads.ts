@@ -1,7 +1,7 @@
+import { stoppedUploadsKey as storageKey } from '../../../ui/browser/browser-store.ts'
 import { mapInTurns, sortInTurns } from '../../selection/in-turns.ts'
 import { type Selection, sumOf } from '../../selection/selection.ts'
 import { areBundlesMarked, forgetBundle } from './kept-bundles.ts'
-import { stoppedUploadsKey as storageKey } from './stopped-key.ts'
 
 /** An upload that the server has begun to take, as it is kept in this browser: no password, no message. */
 export type StoppedUpload = {

@@ -11,8 +11,7 @@ import { buildTree, type Leaf } from './build-tree.ts'
 import { FolderTree } from './folder-tree.tsx'
 import type { MemberPlace } from './member-address.ts'
 import { MemberRow, MemberRows } from './member-rows.tsx'
-import { allToggled, nothingSelected, type Selected, sizeOf } from './selected.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { allToggled, nothingSelected, type Selected, SelectionBar, sizeOf } from './selection-bar.tsx'
 import type { Members, Row } from './use-members.ts'
 
 const Viewer = lazyExtra(() => import('./viewer.tsx'))

@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { displayText, settingText } from '../setting-text.ts'
-import { ownTextName } from '../texts/own-text-name.ts'
+import { ownTextName } from '../texts/own-text-section.tsx'
 import { type ComingChanges, comingChanges, type Present } from './coming-changes.ts'
 
 type Props = { file: SettingsFile; present: Present; onClose: () => void }

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import type { OwnTextPage } from '#contract/operations/branding/own-text-limits.ts'
 import type { TermsState } from '#contract/operations/branding/own-texts.ts'
 import { formatDay } from '#web/i18n/format/format.ts'
-import { t } from '#web/i18n/t.ts'
+import { type TextKey, t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { ownTextQuery } from '../../shared/queries.ts'
 import { headingId } from '../setting-text.ts'
-import { ownTextName } from './own-text-name.ts'
 import { hasSections } from './use-own-text-draft.ts'
 
 // With the words for changes that the dialog of the terms has.
@@ -51,3 +50,9 @@ function statusOf(page: OwnTextPage, { draft, versions }: TermsState): string {
       : t(page === 'terms' ? 'admin.texts.builtIn' : 'admin.texts.none')
   return draft ? `${held} ${t('admin.texts.draftOf', { version: draft.version })}` : held
 }
+
+/** The names of own texts. */
+export const ownTextName = {
+  terms: 'admin.texts.terms',
+  privacy: 'admin.texts.privacy',
+} as const satisfies Record<OwnTextPage, TextKey>
