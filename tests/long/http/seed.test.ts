@@ -7,10 +7,13 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { nodePrimitives } from '#end-to-end/drivers/node.ts'
+import { readLinkKey } from '#end-to-end/format/link-key.ts'
 import { signIn } from '#tests/support/accounts/accounts.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
 import { childEnvironment } from '#tests/support/server/child-processes.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
+import { openSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
 const run = promisify(execFile)
 let base: string
@@ -90,6 +93,27 @@ test('the folder that `npm run seed` fills is one that a server starts on, with 
     const { open, appealed, decided } = counts
     assert.deepEqual({ open, appealed, decided }, { open: 2, appealed: 1, decided: 3 })
     assert.ok((await admin.client.call('auditLog', { query: {} })).total >= 50)
+    const { brand } = await server.client.call('brand')
+    assert.deepEqual([brand.name, brand.terms?.version], ['Example Transfer', '3'])
+    assert.ok(brand.privacy)
+    for (const picture of [brand.pictures.logo, brand.pictures.logoDark]) {
+      const { status, headers } = await fetch(baseUrl + picture)
+      assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
+    }
+    const { groups } = await admin.client.call('groups')
+    for (const name of ['Legal', 'Students'])
+      assert.ok(
+        groups.some((group) => group.name === name),
+        name,
+      )
+    const links = Array.from(stdout.matchAll(/^ {2}http\S+\/download\/([\w-]+)#(\S+)/gm))
+    assert.equal(links.length, 3)
+    for (const [index, [, id = '', fragment = '']] of links.entries()) {
+      const key = await readLinkKey(nodePrimitives, fragment)
+      const { file } = await openSealed(server, id, key, index === 1 ? 'sesame' : undefined)
+      assert.equal(file.encryptionMethod, 'end-to-end')
+    }
+
     const mails = await readdir(join(folder, 'mail'))
     assert.ok(mails.length >= 10 && mails.every((name) => name.endsWith('.eml')))
   } finally {
