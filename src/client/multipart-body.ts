@@ -1,10 +1,10 @@
 /** One part of a multipart/form-data body: a text field, or a file under the name it is sent with. */
 export type FormPart = { name: string; value: string } | { name: string; file: File; filename: string }
 
-/** A multipart/form-data body as the pieces of a Blob: no file is read before its bytes are sent. */
+/** A multipart/form-data body as the chunks of a Blob: no file is read before its bytes are sent. */
 export type MultipartBody = {
   contentType: string
-  /** Pieces of the first parts, and of all others with the closing delimiter. */
+  /** Chunks of the first parts, and of all others with the closing delimiter. */
   head: readonly BlobPart[]
   tail: readonly BlobPart[]
 }
@@ -20,8 +20,8 @@ export function multipartBody(
 ): MultipartBody {
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    head: head.flatMap((part) => piecesOf(part, boundary)),
-    tail: [...tail.flatMap((part) => piecesOf(part, boundary)), `--${boundary}--\r\n`],
+    head: head.flatMap((part) => chunksOf(part, boundary)),
+    tail: [...tail.flatMap((part) => chunksOf(part, boundary)), `--${boundary}--\r\n`],
   }
 }
 
@@ -31,7 +31,7 @@ export function newBoundary(): string {
   return `restante-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-function piecesOf(part: FormPart, boundary: string): BlobPart[] {
+function chunksOf(part: FormPart, boundary: string): BlobPart[] {
   const start = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(part.name)}"`
   if ('value' in part) return [`${start}\r\n\r\n${part.value.replace(/\r\n?|\n/g, '\r\n')}\r\n`]
   const type = part.file.type || 'application/octet-stream'

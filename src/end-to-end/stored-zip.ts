@@ -34,7 +34,7 @@ export function zipLength(entries: readonly ZipEntry[]): number {
 }
 
 /**
- * A ZIP of files as they are, not compressed; ZIP64 where sizes want it. Its pieces have any size.
+ * A ZIP of files as they are, not compressed; ZIP64 where sizes want it. Its buffers have any size.
  * @param read the content of a file by its place in the list: exactly as many bytes as it says
  */
 export async function* zipOf(

@@ -173,9 +173,9 @@ async function benchOtherWays(where: string, restante: Measured): Promise<void> 
  */
 async function touchMemory(folder: string): Promise<void> {
   const path = join(folder, 'touched')
-  const piece = Buffer.alloc(MIB)
+  const chunk = Buffer.alloc(MIB)
   const file = await open(path, 'w')
-  for (let written = 0; written < 2 * large; written += piece.length) await file.write(piece)
+  for (let written = 0; written < 2 * large; written += chunk.length) await file.write(chunk)
   await file.close()
   await rm(path)
 }

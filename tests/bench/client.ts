@@ -27,7 +27,7 @@ function openingOf(field: string, filename: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\n\r\n`
 }
 
-/** So many random bytes, in pieces. */
+/** So many random bytes, in chunks. */
 function* random(length: number): Generator<Uint8Array> {
   for (let left = length; left > 0; left -= block.length)
     yield left >= block.length ? block : block.subarray(0, left)
@@ -75,9 +75,9 @@ function send(head: string, body: () => Iterable<Uint8Array>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
-  const pieces = body()[Symbol.iterator]()
+  const chunks = body()[Symbol.iterator]()
   function more() {
-    for (let next = pieces.next(); !next.done; next = pieces.next()) if (!socket.write(next.value)) return
+    for (let next = chunks.next(); !next.done; next = chunks.next()) if (!socket.write(next.value)) return
     socket.off('drain', more)
   }
   socket.on('drain', more).on('error', reject)
@@ -92,7 +92,7 @@ function send(head: string, body: () => Iterable<Uint8Array>): Promise<string> {
 
 function lengthOf(body: () => Iterable<Uint8Array>): number {
   let length = 0
-  for (const piece of body()) length += piece.length
+  for (const chunk of body()) length += chunk.length
   return length
 }
 

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { Busboy } from '@fastify/busboy'
 import { createMultipartParser } from '#server/platform/http/forms/multipart-parser.ts'
 
-/** Pieces as a socket gives them, of random bytes; enough of them that they do not stay in the CPU's near caches. */
-const pieces = Array.from({ length: 512 }, () => randomFillSync(Buffer.allocUnsafeSlow(64 * 1024)))
+/** Chunks as a socket gives them, of random bytes; enough of them that they do not stay in the CPU's near caches. */
+const chunks = Array.from({ length: 512 }, () => randomFillSync(Buffer.allocUnsafeSlow(64 * 1024)))
 const boundary = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 const head = Buffer.from(
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n` +
@@ -15,11 +15,11 @@ const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
 
 function* formOf(length: number): Generator<Buffer> {
   yield head
-  for (let sent = 0, index = 0; sent < length; index = (index + 1) % pieces.length) {
-    const piece = pieces[index]
-    if (piece === undefined) return
-    yield piece
-    sent += piece.length
+  for (let sent = 0, index = 0; sent < length; index = (index + 1) % chunks.length) {
+    const chunk = chunks[index]
+    if (chunk === undefined) return
+    yield chunk
+    sent += chunk.length
   }
   yield tail
 }
@@ -35,16 +35,16 @@ const readers = {
       { parts: 1, headerBytes: 8192 },
       {
         part: () => ({
-          write(piece) {
-            read += piece.length
+          write(chunk) {
+            read += chunk.length
             return undefined
           },
           end: () => undefined,
         }),
       },
     )
-    for (const piece of formOf(length)) {
-      const wait = parser.write(piece)
+    for (const chunk of formOf(length)) {
+      const wait = parser.write(chunk)
       if (wait) await wait
     }
     await parser.end()
@@ -54,13 +54,13 @@ const readers = {
     let read = 0
     const busboy = new Busboy({ headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })
     busboy.on('file', (_name, file) => {
-      file.on('data', (piece: Buffer) => {
-        read += piece.length
+      file.on('data', (chunk: Buffer) => {
+        read += chunk.length
       })
     })
     const finished = once(busboy, 'finish')
-    for (const piece of formOf(length)) {
-      if (!busboy.write(piece)) await once(busboy, 'drain')
+    for (const chunk of formOf(length)) {
+      if (!busboy.write(chunk)) await once(busboy, 'drain')
     }
     busboy.end()
     await finished

@@ -40,10 +40,10 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       await opened.close()
     })
 
-    async function keep(content: Uint8Array, pieceSizes = oddSizes): Promise<string> {
+    async function keep(content: Uint8Array, chunkSizes = oddSizes): Promise<string> {
       const id = newId()
       const stage = await store.stage(id)
-      await writeAll(stage, content, pieceSizes)
+      await writeAll(stage, content, chunkSizes)
       await stage.end()
       await stage.commit()
       return id
@@ -58,14 +58,14 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       })
     }
 
-    test('takes one large piece and many tiny ones', async () => {
+    test('takes one large buffer and many tiny ones', async () => {
       const content = randomBytes(17 * MIB)
       assertSame(await readAll(store, await keep(content, [17 * MIB]), 0, 17 * MIB), content)
       const short = content.slice(0, 30_000)
       assertSame(await readAll(store, await keep(short, [1, 0, 2, 7]), 0, 30_000), short)
     })
 
-    test('frees a piece that owns its memory and leaves shared memory alone', async () => {
+    test('frees a buffer that owns its memory and leaves shared memory alone', async () => {
       const shared = randomBytes(256 * KIB)
       const before = Buffer.from(shared)
       const own = new Uint8Array(64 * KIB)
@@ -100,15 +100,16 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       }
     })
 
-    test('gives pieces that a reader may give back', async () => {
+    test('gives buffers that a reader may give back', async () => {
       const content = randomBytes(5 * MIB)
       const id = await keep(content)
       const received = Buffer.alloc(content.byteLength)
       let position = 0
-      for await (const piece of store.read(id, 0, content.byteLength)) {
-        received.set(piece, position)
-        position += piece.byteLength
-        if (piece.byteOffset === 0 && piece.byteLength === piece.buffer.byteLength) piece.buffer.transfer(0)
+      for await (const buffer of store.read(id, 0, content.byteLength)) {
+        received.set(buffer, position)
+        position += buffer.byteLength
+        if (buffer.byteOffset === 0 && buffer.byteLength === buffer.buffer.byteLength)
+          buffer.buffer.transfer(0)
       }
       assertSame(received, content)
     })
@@ -134,11 +135,11 @@ export function blobStoreContract(name: string, open: () => Promise<OpenedBlobSt
       const id = await keep(randomBytes(9 * MIB))
       const idle = opened.inUse()
       for (const stop of ['return', 'throw'] as const) {
-        const pieces = store.read(id, 0, 9 * MIB)[Symbol.asyncIterator]()
-        assert.ok(!(await pieces.next()).done)
+        const buffers = store.read(id, 0, 9 * MIB)[Symbol.asyncIterator]()
+        assert.ok(!(await buffers.next()).done)
         assert.ok(opened.inUse() > idle)
-        if (stop === 'return') await pieces.return?.()
-        else await assert.rejects(async () => pieces.throw?.(new RangeError('The reader failed.')))
+        if (stop === 'return') await buffers.return?.()
+        else await assert.rejects(async () => buffers.throw?.(new RangeError('The reader failed.')))
         await until(() => opened.inUse() <= idle)
       }
     })
@@ -384,7 +385,7 @@ function newId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Writes copies, because a store gives the memory of its pieces back. */
+/** Writes copies, because a store gives the memory of its buffers back. */
 async function writeAll(stage: BlobStage, content: Uint8Array, sizes = oddSizes): Promise<void> {
   let position = 0
   for (let turn = 0; position < content.byteLength; turn += 1) {

@@ -61,9 +61,9 @@ export function scannerContract(
       const around = noise(3 * MIB)
       for (const at of [1, 67, 68, 64 * KIB - 30, 64 * KIB, MIB + 5, 3 * MIB]) {
         const content = Buffer.concat([around.subarray(0, at), eicar(), around.subarray(at)])
-        assert.equal(await verdictOf(content), 'infected', `at ${at}, in pieces of 64 KiB`)
-        assert.equal(await verdictOf(content, [content.length]), 'infected', `at ${at}, in one piece`)
-        assert.equal(await verdictOf(content, [999, 1, 50_001]), 'infected', `at ${at}, in odd pieces`)
+        assert.equal(await verdictOf(content), 'infected', `at ${at}, in chunks of 64 KiB`)
+        assert.equal(await verdictOf(content, [content.length]), 'infected', `at ${at}, in one chunk`)
+        assert.equal(await verdictOf(content, [999, 1, 50_001]), 'infected', `at ${at}, in odd chunks`)
       }
     })
 
@@ -75,16 +75,16 @@ export function scannerContract(
       assert.equal(await verdictOf(Buffer.concat(parts), [last, 1, 200]), harmless)
     })
 
-    test('leaves the pieces to the caller, who may give them back at once', async () => {
+    test('leaves the chunks to the caller, who may give them back at once', async () => {
       const content = Buffer.concat([randomBytes(2 * MIB), eicar(), randomBytes(2 * MIB)])
       const running = await scanner.open()
       for (let start = 0; start < content.length; start += 64 * KIB) {
-        const piece = new Uint8Array(content.subarray(start, start + 64 * KIB))
-        const before = Buffer.from(piece)
-        const room = running.write(piece)
-        assert.ok(before.equals(piece), 'a piece was altered')
-        piece.fill(0)
-        piece.buffer.transfer(0)
+        const chunk = new Uint8Array(content.subarray(start, start + 64 * KIB))
+        const before = Buffer.from(chunk)
+        const room = running.write(chunk)
+        assert.ok(before.equals(chunk), 'a chunk was altered')
+        chunk.fill(0)
+        chunk.buffer.transfer(0)
         await room
       }
       assert.equal((await running.end()).verdict, 'infected')
@@ -92,9 +92,9 @@ export function scannerContract(
     })
 
     test('stops at an abort, at any time', async () => {
-      for (const pieces of [0, 1, 40]) {
+      for (const chunks of [0, 1, 40]) {
         const running = await scanner.open()
-        for (let turn = 0; turn < pieces; turn += 1) await running.write(randomBytes(64 * KIB))
+        for (let turn = 0; turn < chunks; turn += 1) await running.write(randomBytes(64 * KIB))
         running.abort()
         running.abort()
         await assert.rejects(async () => running.write(new Uint8Array(1)), ScanAborted)

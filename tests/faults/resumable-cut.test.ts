@@ -29,21 +29,21 @@ after(() => rm(folder, { recursive: true, force: true }))
 /** Writes a file of which no two mebibytes are the same, and gives its path. */
 async function write(name: string, size: number): Promise<string> {
   const block = randomBytes(MIB)
-  function* pieces() {
+  function* chunks() {
     for (let at = 0; at < size; at += MIB) {
-      const piece = Buffer.from(block.subarray(0, Math.min(MIB, size - at)))
-      piece.writeUInt32BE(at / MIB)
-      yield piece
+      const chunk = Buffer.from(block.subarray(0, Math.min(MIB, size - at)))
+      chunk.writeUInt32BE(at / MIB)
+      yield chunk
     }
   }
   const path = join(folder, name)
-  await pipeline(Readable.from(pieces()), createWriteStream(path))
+  await pipeline(Readable.from(chunks()), createWriteStream(path))
   return path
 }
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -78,9 +78,9 @@ async function fetchAll(url: string, size: number): Promise<string> {
       const response = await fetch(url, { headers: { range: `bytes=${length}-` } })
       assert.equal(response.status, 206)
       assert.ok(response.body)
-      for await (const piece of response.body) {
-        hash.update(piece)
-        length += piece.length
+      for await (const chunk of response.body) {
+        hash.update(chunk)
+        length += chunk.length
       }
     } catch (error) {
       idle = length === before ? idle + 1 : 0
@@ -144,7 +144,7 @@ async function curl(...args: string[]): Promise<string> {
 
 /** Where there is no curl, tus-js-client above says the same words. */
 if (hasCurl) {
-  test('curl sends a file piece by piece over such a line', async () => {
+  test('curl sends a file chunk by chunk over such a line', async () => {
     const bytes = randomBytes(3_000_000)
     const rest = join(folder, 'rest.bin')
     await using relay = await openRelay({ cutAfter: 700_000 })

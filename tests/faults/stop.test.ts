@@ -98,9 +98,9 @@ test('asked to stop, the server lets a running download finish and is gone withi
   const hash = createHash('sha256')
   assert.ok(response.body)
   let read = 0
-  for await (const piece of response.body) {
-    hash.update(piece)
-    read += piece.length
+  for await (const chunk of response.body) {
+    hash.update(chunk)
+    read += chunk.length
     if (read % 8 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   assert.equal(hash.digest('hex'), sha256(bytes))

@@ -16,7 +16,7 @@ const maxMargin = 70
 
 /**
  * Compares the drivers of AES-256-GCM with each other and with node:crypto as it is, on random messages sealed in random
- * pieces at random places. Bytes around the output must stay what they were.
+ * chunks at random places. Bytes around the output must stay what they were.
  * @throws Error that names the seed and the number of the message, on the first disagreement
  */
 export function fuzzGcm(seed: number, count: number, first = 0): GcmReport {
@@ -50,8 +50,8 @@ function compare(
   for (const driver of drivers) {
     using gcm = driver.create(key)
     // Keys serve many messages: another one comes first, and is not always ended.
-    if (random.chance(0.3)) sealInPieces(gcm, random, take(12), take(random.below(100)), random.chance(0.5))
-    const sealed = sealInPieces(gcm, random, nonce, plain, true)
+    if (random.chance(0.3)) sealInChunks(gcm, random, take(12), take(random.below(100)), random.chance(0.5))
+    const sealed = sealInChunks(gcm, random, nonce, plain, true)
     if (!sealed?.equals(expected)) return `${driver.name} seals something else`
     const opened = openAnywhere(gcm, random, nonce, expected)
     if (!opened?.equals(plain)) return `${driver.name} does not open what was sealed`
@@ -72,7 +72,7 @@ function lengthOf(random: SeededRandom): number {
 type Gcm = ReturnType<GcmDriver['create']>
 
 /** Undefined when a byte beside the output was changed, or when the message is not ended. */
-function sealInPieces(
+function sealInChunks(
   gcm: Gcm,
   random: SeededRandom,
   nonce: Uint8Array,

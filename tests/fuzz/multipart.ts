@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { damage, type FormPart, type RandomForm, randomForm, randomPieces } from './random-form.ts'
+import { damage, type FormPart, type RandomForm, randomChunks, randomForm } from './random-form.ts'
 import { type ReadForm, readForm, readFormWithBusboy } from './read-form.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
@@ -41,11 +41,11 @@ export async function fuzzMultipart(seed: number, count: number, first = 0): Pro
 
 async function compareIntact(random: SeededRandom, form: RandomForm, report: FuzzReport) {
   report.intact++
-  const pieces = randomPieces(random, form.body)
-  const ours = await readForm(form.contentType, pieces, random.chance(0.3))
+  const chunks = randomChunks(random, form.body)
+  const ours = await readForm(form.contentType, chunks, random.chance(0.3))
   if (!isDeepStrictEqual(ours, form.parts))
     return describe('an intact form changed', form.body, form.parts, ours)
-  const theirs = await readFormWithBusboy(form.contentType, pieces)
+  const theirs = await readFormWithBusboy(form.contentType, chunks)
   if (!agree(form.plainParts, theirs)) return describe('busboy differs', form.body, form.plainParts, theirs)
   return undefined
 }
@@ -53,9 +53,9 @@ async function compareIntact(random: SeededRandom, form: RandomForm, report: Fuz
 async function compareDamaged(random: SeededRandom, form: RandomForm, report: FuzzReport) {
   report.damaged++
   const body = damage(random, form)
-  const pieces = randomPieces(random, body)
-  const ours = await readForm(form.contentType, pieces, random.chance(0.3))
-  const theirs = await readFormWithBusboy(form.contentType, pieces)
+  const chunks = randomChunks(random, body)
+  const ours = await readForm(form.contentType, chunks, random.chance(0.3))
+  const theirs = await readFormWithBusboy(form.contentType, chunks)
   if (ours === undefined) {
     if (theirs !== undefined) report.damagedRefusedByUs++
     return undefined

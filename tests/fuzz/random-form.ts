@@ -40,7 +40,7 @@ const mimeTypes = ['text/plain', 'image/png', 'application/octet-stream', 'appli
 export function randomForm(random: SeededRandom): RandomForm {
   const boundary = randomBoundary(random)
   const quoted = !tokenOnly.test(boundary) || random.chance(0.3)
-  const pieces: Buffer[] = random.chance(0.1) ? [Buffer.from('\r\n')] : []
+  const chunks: Buffer[] = random.chance(0.1) ? [Buffer.from('\r\n')] : []
   const parts: FormPart[] = []
   const plainParts: FormPart[] = []
   for (let count = random.below(5); count > 0; count--) {
@@ -55,27 +55,27 @@ export function randomForm(random: SeededRandom): RandomForm {
     if (random.chance(0.1)) lines.push('Content-Transfer-Encoding: binary')
     if (random.chance(0.1)) lines.push('X-Note: nothing; at="all"')
     if (random.chance(0.2)) lines.reverse()
-    pieces.push(Buffer.from(`--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n`), content, Buffer.from('\r\n'))
+    chunks.push(Buffer.from(`--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n`), content, Buffer.from('\r\n'))
     parts.push({ name, filename, mimeType, content })
     plainParts.push({ name, filename: plainFilename, mimeType, content })
   }
-  pieces.push(
+  chunks.push(
     Buffer.from(`--${boundary}--${random.pick(['\r\n', '\r\n', '', 'epilogue', `\r\n--${boundary}\r\n`])}`),
   )
   const contentType = `multipart/form-data; boundary=${quoted ? `"${boundary}"` : boundary}`
-  return { contentType, boundary, body: Buffer.concat(pieces), parts, plainParts }
+  return { contentType, boundary, body: Buffer.concat(chunks), parts, plainParts }
 }
 
-/** Cuts a body at random places, one byte a piece at times. */
-export function randomPieces(random: SeededRandom, body: Buffer): Buffer[] {
+/** Cuts a body at random places, one byte a chunk at times. */
+export function randomChunks(random: SeededRandom, body: Buffer): Buffer[] {
   const longest = random.pick([1, 3, 20, 100, body.length + 1])
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let start = 0; start < body.length; ) {
     const end = Math.min(body.length, start + 1 + random.below(longest))
-    pieces.push(body.subarray(start, end))
+    chunks.push(body.subarray(start, end))
     start = end
   }
-  return pieces
+  return chunks
 }
 
 /** Damages a body in one to three places. */
@@ -193,17 +193,17 @@ function percent(character: string): string {
 
 function randomContent(random: SeededRandom, boundary: string): Buffer {
   const delimiter = `\r\n--${boundary}`
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let count = random.below(6); count > 0; count--) {
     const kind = random.below(5)
-    if (kind === 0) pieces.push(randomBytes(random))
-    else if (kind === 1) pieces.push(Buffer.from(delimiter.slice(0, random.below(delimiter.length))))
-    else if (kind === 2) pieces.push(Buffer.from(delimiter.slice(1 + random.below(delimiter.length))))
+    if (kind === 0) chunks.push(randomBytes(random))
+    else if (kind === 1) chunks.push(Buffer.from(delimiter.slice(0, random.below(delimiter.length))))
+    else if (kind === 2) chunks.push(Buffer.from(delimiter.slice(1 + random.below(delimiter.length))))
     else if (kind === 3)
-      pieces.push(Buffer.from(random.pick(['\r', '\n', '\r\n', '\r\r\n', '\r\n\r\n', '--', '\r\n--'])))
-    else pieces.push(Buffer.from('plain text, nothing else'))
+      chunks.push(Buffer.from(random.pick(['\r', '\n', '\r\n', '\r\r\n', '\r\n\r\n', '--', '\r\n--'])))
+    else chunks.push(Buffer.from('plain text, nothing else'))
   }
-  const content = Buffer.concat(pieces)
+  const content = Buffer.concat(chunks)
   const framed = Buffer.concat([Buffer.from('\r\n'), content, Buffer.from(delimiter)])
   return framed.indexOf(delimiter) === content.length + 2 ? content : Buffer.alloc(0)
 }

@@ -9,7 +9,7 @@ import type { FormPart } from './random-form.ts'
 export type ReadForm = FormPart[] | undefined
 
 /** Reads a form with the server's parser; with waiting sinks, every other call of theirs returns a promise. */
-export async function readForm(contentType: string, pieces: Buffer[], waiting: boolean): Promise<ReadForm> {
+export async function readForm(contentType: string, chunks: Buffer[], waiting: boolean): Promise<ReadForm> {
   const parts: FormPart[] = []
   let calls = 0
   const settle = () => (waiting && calls++ % 2 === 0 ? Promise.resolve() : undefined)
@@ -21,8 +21,8 @@ export async function readForm(contentType: string, pieces: Buffer[], waiting: b
         part({ name, filename, mimeType }) {
           const content: Uint8Array[] = []
           return {
-            write(piece) {
-              content.push(piece)
+            write(chunk) {
+              content.push(chunk)
               return settle()
             },
             end() {
@@ -38,7 +38,7 @@ export async function readForm(contentType: string, pieces: Buffer[], waiting: b
         },
       },
     )
-    for (const piece of pieces) await parser.write(piece)
+    for (const chunk of chunks) await parser.write(chunk)
     await parser.end()
     return parts
   } catch (error) {
@@ -50,7 +50,7 @@ export async function readForm(contentType: string, pieces: Buffer[], waiting: b
 }
 
 /** Reads a form with @fastify/busboy, every part as a file so that its bytes come unchanged. */
-export async function readFormWithBusboy(contentType: string, pieces: Buffer[]): Promise<ReadForm> {
+export async function readFormWithBusboy(contentType: string, chunks: Buffer[]): Promise<ReadForm> {
   const parts: FormPart[] = []
   let open = 0
   const outcome = { finished: false, refused: false }
@@ -67,7 +67,7 @@ export async function readFormWithBusboy(contentType: string, pieces: Buffer[]):
     const part = { name, filename, mimeType, content: Buffer.alloc(0) }
     parts.push(part)
     open++
-    file.on('data', (piece: Buffer) => content.push(piece))
+    file.on('data', (chunk: Buffer) => content.push(chunk))
     file.on('error', refuse)
     file.on('end', () => {
       part.content = Buffer.concat(content)
@@ -78,10 +78,10 @@ export async function readFormWithBusboy(contentType: string, pieces: Buffer[]):
   busboy.on('finish', () => {
     outcome.finished = true
   })
-  for (const piece of pieces) busboy.write(piece)
+  for (const chunk of chunks) busboy.write(chunk)
   busboy.end()
   // It never finishes some malformed forms. It works in memory only, so turns of the event loop tell.
-  const stallTimeoutMs = 20 + 2 * pieces.length
+  const stallTimeoutMs = 20 + 2 * chunks.length
   for (
     let turns = 0;
     turns < stallTimeoutMs && !outcome.refused && (!outcome.finished || open > 0);

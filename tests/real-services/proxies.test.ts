@@ -157,9 +157,9 @@ for (const [name, start] of [
       assert.equal(first.headers.get('content-length'), String(size))
       let length = 0
       assert.ok(first.body)
-      for await (const piece of first.body) {
-        hash.update(piece)
-        length += piece.length
+      for await (const chunk of first.body) {
+        hash.update(chunk)
+        length += chunk.length
         if (length > 1024 * MIB) break
       }
       let rest: Response | undefined
@@ -172,9 +172,9 @@ for (const [name, start] of [
       assert.equal(rest?.status, 206)
       assert.equal(rest.headers.get('content-range'), `bytes ${length}-${size - 1}/${size}`)
       assert.ok(rest.body)
-      for await (const piece of rest.body) hash.update(piece)
+      for await (const chunk of rest.body) hash.update(chunk)
       const expected = createHash('sha256')
-      for (const piece of content()) expected.update(piece)
+      for (const chunk of content()) expected.update(chunk)
       assert.equal(hash.digest('hex'), expected.digest('hex'))
       await until(async () => (await askTicket(site.origin, file.id)).status === 410)
     })

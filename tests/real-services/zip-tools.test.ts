@@ -112,13 +112,13 @@ test('names of archives that zip makes are read as they were', async () => {
 
 async function writeArchive(file: string, members: Iterable<Member>): Promise<void> {
   const target = openSync(file, 'wx')
-  const put = (pieces: readonly Uint8Array[]) => {
-    for (const piece of pieces) writeSync(target, piece)
+  const put = (chunks: readonly Uint8Array[]) => {
+    for (const chunk of chunks) writeSync(target, chunk)
   }
   const writer = createZipWriter()
   for (const { path, content, compress } of members) {
     put(writer.beginMember(path, { compress }))
-    for (const piece of content) put(await writer.write(piece))
+    for (const chunk of content) put(await writer.write(chunk))
     put(await writer.endMember())
   }
   put(writer.end())

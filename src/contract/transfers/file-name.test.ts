@@ -84,7 +84,7 @@ test('a path is made of safe names, and leads nowhere else', () => {
     assert.equal(safePath(path), safe)
 })
 
-const pieces = [
+const fragments = [
   ...['.', '..', ' ', '/', '\\', ':', '*', '?', '<', '>', '|', '"', '\0', '\n', '\x85', '\u00a0', '\u3000'],
   ...['\u200e', '\u202e', '\u2066', '\ud800', '\udc00', '📦', 'ü', 'u\u0308', 'ẞ', 'ﬁ', 'ı', 'a', 'B', '~'],
   ...['CON', 'aux', 'NUL', 'com1', 'LPT\u00b9', 'conout$', '.txt', '.tar.gz', `.${'e'.repeat(25)}`],
@@ -95,7 +95,7 @@ test('whatever it is given, a safe name is one, and stays as it is', () => {
   const random = seededRandom(7)
   for (let round = 0; round < 20_000; round += 1) {
     const length = random.below(12)
-    const name = Array.from({ length }, () => pieces[random.below(pieces.length)]).join('')
+    const name = Array.from({ length }, () => fragments[random.below(fragments.length)]).join('')
     const safe = safeFileName(name)
     const told = `${JSON.stringify(name)} became ${JSON.stringify(safe)}`
     assert.equal(safeFileName(safe), safe, told)

@@ -68,18 +68,18 @@ function contentTests(driver: GcmDriver) {
     const opener = createOpener(as.key, as.context, message.subarray(0, preambleLength), driver)
     const range = { plainLength, start, end: end < 0 ? plainLength : end }
     const sealed = sealedRange(range.plainLength, range.start, range.end)
-    async function* pieces() {
+    async function* buffers() {
       for (let at = sealed.start; at < sealed.end; at += segmentLength) {
         yield message.subarray(at, Math.min(at + segmentLength, sealed.end))
       }
     }
     const plain: Uint8Array[] = []
-    for await (const piece of openRange(pieces(), opener, range)) plain.push(piece)
+    for await (const buffer of openRange(buffers(), opener, range)) plain.push(buffer)
     return Buffer.concat(plain)
   }
 
   for (const size of sizes) {
-    test(`${size} bytes come back, whatever the pieces`, async () => {
+    test(`${size} bytes come back, whatever the buffers`, async () => {
       const plain = randomBytes(size)
       for (const segmentLength of [1 << 20, 65_536, 16_384, 16_383, 1_009]) {
         const message = seal(plain, segmentLength)
@@ -120,17 +120,17 @@ function contentTests(driver: GcmDriver) {
     message[at] = (message[at] ?? 0) ^ 1
     const opener = createOpener(key, context, message.subarray(0, preambleLength), driver)
     const seen: Uint8Array[] = []
-    async function* pieces() {
+    async function* buffers() {
       for (let from = preambleLength; from < message.length; from += 16_400)
         yield message.subarray(from, from + 16_400)
     }
     await assert.rejects(async () => {
-      for await (const piece of openRange(pieces(), opener, {
+      for await (const buffer of openRange(buffers(), opener, {
         plainLength: plain.length,
         start: 0,
         end: plain.length,
       })) {
-        seen.push(piece)
+        seen.push(buffer)
       }
     }, damaged)
     assert.deepEqual(Buffer.concat(seen), plain.subarray(0, 3 * 16_384))

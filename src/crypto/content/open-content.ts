@@ -88,8 +88,8 @@ export function createOpener(
 export type PlainRange = { plainLength: number; start: number; end: number }
 
 /**
- * Opens part of a message. `sealed` gives the bytes that sealedRange names, in pieces of any size; what comes
- * out is a piece of plaintext for each of them that completes a chunk, in memory of its own, every chunk authenticated before
+ * Opens part of a message. `sealed` gives the bytes that sealedRange names, in buffers of any size; what comes
+ * out is a buffer of plaintext for each of them that completes a chunk, in memory of its own, every chunk authenticated before
  * a byte of it leaves.
  * Bytes beyond the message are the caller's to notice: it compares the stored size with sealedLength.
  * @throws ContentDamaged
@@ -105,14 +105,14 @@ export async function* openRange(
   let index = (range.start - preambleLength) / sealedChunkLength
   /** Sealed bytes still to come, without those that are carried. */
   let left = range.end - range.start
-  /** The beginning of a chunk whose rest comes with the next piece. */
+  /** The beginning of a chunk whose rest comes with the next buffer. */
   let carried: Uint8Array = new Uint8Array(0)
 
   /** Bytes of the next chunk. */
   const nextLength = () => Math.min(sealedChunkLength, carried.length + left)
 
-  function openPiece(piece: Uint8Array): Uint8Array {
-    const used = Math.min(piece.length, left)
+  function openBuffer(buffer: Uint8Array): Uint8Array {
+    const used = Math.min(buffer.length, left)
     const plain = Buffer.allocUnsafeSlow(plainOf(carried.length + used, carried.length + left))
     const offset = index * chunkLength
     let from = 0
@@ -120,7 +120,7 @@ export async function* openRange(
     if (carried.length > 0) {
       const length = nextLength()
       const taken = Math.min(length - carried.length, used)
-      carried = Buffer.concat([carried, piece.subarray(0, taken)])
+      carried = Buffer.concat([carried, buffer.subarray(0, taken)])
       left -= taken
       from = taken
       if (carried.length < length) return plain
@@ -130,13 +130,13 @@ export async function* openRange(
     }
     while (left > 0 && used - from >= nextLength()) {
       const to = from + nextLength()
-      at += chunks.open(index, index === lastIndex, piece, from, to, plain, at)
+      at += chunks.open(index, index === lastIndex, buffer, from, to, plain, at)
       index += 1
       left -= to - from
       from = to
     }
     if (from < used) {
-      carried = Uint8Array.from(piece.subarray(from, used))
+      carried = Uint8Array.from(buffer.subarray(from, used))
       left -= used - from
     }
     const first = Math.max(0, start - offset)
@@ -144,8 +144,8 @@ export async function* openRange(
     return first === 0 && last === plain.length ? plain : plain.subarray(first, Math.max(first, last))
   }
 
-  for await (const piece of sealed) {
-    const plain = openPiece(piece)
+  for await (const buffer of sealed) {
+    const plain = openBuffer(buffer)
     if (plain.length > 0) yield plain
     if (left === 0) return
   }

@@ -9,8 +9,8 @@ import { chunkLength, saltLength, tagLength } from './content-sizes.ts'
 export type Sealer = {
   /** Salt and commitment: the first bytes of the message. */
   readonly preamble: Uint8Array
-  /** Seals a piece of any size. The piece is done with when this returns. */
-  update(piece: Uint8Array): Uint8Array
+  /** Seals a buffer of any size. The buffer is done with when this returns. */
+  update(buffer: Uint8Array): Uint8Array
   /** Ends the message. Nothing can be sealed after it. */
   final(): Uint8Array
   /** Wipes the key, for a message that is given up; `final` does, too. May be repeated. */
@@ -43,15 +43,15 @@ export function createSealerWithSalt(
 
   return {
     preamble: Buffer.concat([salt, secrets.commitment]),
-    update(piece) {
+    update(buffer) {
       if (ended) throw new Error('the message has ended')
-      const { length } = piece
+      const { length } = buffer
       const whole = Math.floor((chunkLength - room + length) / chunkLength)
       const sealed = Buffer.allocUnsafeSlow(length + whole * tagLength)
       let from = 0
       let at = 0
       while (length - from >= room) {
-        gcm.encrypt(piece, from, from + room, sealed, at)
+        gcm.encrypt(buffer, from, from + room, sealed, at)
         from += room
         at += room
         gcm.end(sealed, at)
@@ -60,7 +60,7 @@ export function createSealerWithSalt(
         room = chunkLength
         gcm.begin(chunkNonce(index))
       }
-      gcm.encrypt(piece, from, length, sealed, at)
+      gcm.encrypt(buffer, from, length, sealed, at)
       room -= length - from
       return sealed
     },

@@ -45,8 +45,8 @@ async function readAll(bundle: SealedBundle, bytes: Uint8Array): Promise<void> {
   if (length === undefined) throw new BundleDamaged('no bundle has this size')
   const { contentKey, id } = bundle
   const shape = bundleShape(id, length)
-  const pieces = readPlain(nodePrimitives, { contentKey, shape, fetchSealed: serveBytes(bytes) }, 0, length)
-  for await (const _ of pieces);
+  const buffers = readPlain(nodePrimitives, { contentKey, shape, fetchSealed: serveBytes(bytes) }, 0, length)
+  for await (const _ of buffers);
 }
 
 for (const [name, primitives] of Object.entries(drivers)) {
@@ -147,9 +147,9 @@ test('a bundle that ends early while it is read gives no wrong byte', async () =
   assert.ok(file)
   let at = 0
   await assert.rejects(async () => {
-    for await (const piece of bundle.readFile(file)) {
-      assert.deepEqual(piece, Uint8Array.from(content.subarray(at, at + piece.length)))
-      at += piece.length
+    for await (const buffer of bundle.readFile(file)) {
+      assert.deepEqual(buffer, Uint8Array.from(content.subarray(at, at + buffer.length)))
+      at += buffer.length
     }
   }, BundleDamaged)
 })

@@ -54,7 +54,7 @@ export async function openBundle(
   }
 }
 
-/** All pieces as one, of what is known to be short. */
-export async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Bytes> {
-  return join(await Array.fromAsync(pieces))
+/** All buffers as one, of what is known to be short. */
+export async function collect(buffers: AsyncIterable<Uint8Array>): Promise<Bytes> {
+  return join(await Array.fromAsync(buffers))
 }

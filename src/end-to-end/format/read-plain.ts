@@ -11,11 +11,11 @@ import {
   tagLength,
 } from './sizes.ts'
 
-/** Bytes `start` to `end` (exclusive) of the sealed bundle, in pieces of any size; exactly those, or it fails. */
+/** Bytes `start` to `end` (exclusive) of the sealed bundle, in buffers of any size; exactly those, or it fails. */
 export type FetchSealed = (start: number, end: number) => AsyncIterable<Uint8Array>
 
 /**
- * Bytes `start` to `end` (exclusive) of the plaintext, each chunk authenticated before a byte of it leaves, in pieces of up to
+ * Bytes `start` to `end` (exclusive) of the plaintext, each chunk authenticated before a byte of it leaves, in buffers of up to
  * 64 chunks. Asks for the chunks that hold them, and for the beginning of the first part. After a failure of `fetchSealed` the
  * caller goes on at the byte behind the last that came.
  * @throws BundleDamaged
@@ -106,9 +106,9 @@ async function readFront(fetchSealed: FetchSealed, start: number, length: number
 
 type ExactReader = { take(length: number): Promise<Bytes>; end(): Promise<void> }
 
-/** Joins pieces of any size to the lengths that are asked for. */
-function createExactReader(pieces: AsyncIterable<Uint8Array>): ExactReader {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** Joins buffers of any size to the lengths that are asked for. */
+function createExactReader(buffers: AsyncIterable<Uint8Array>): ExactReader {
+  const iterator = buffers[Symbol.asyncIterator]()
   let left: Uint8Array = new Uint8Array(0)
   return {
     async take(length) {

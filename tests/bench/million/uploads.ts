@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util'
 const { positionals } = parseArgs({ allowPositionals: true })
 const [url = '', count = '64', rate = '1000000'] = positionals
 const size = 8 * 1024 * 1024
-const pieces = 16
-const piece = new Uint8Array(size / pieces)
-const pauseMs = (piece.length / Number(rate)) * 1000
+const chunks = 16
+const chunk = new Uint8Array(size / chunks)
+const pauseMs = (chunk.length / Number(rate)) * 1000
 
 /** By the plain way, one file as the whole body: this process is to cost little. */
 async function upload(): Promise<void> {
@@ -19,8 +19,8 @@ async function upload(): Promise<void> {
   const sent = request(url, { method: 'PUT', headers: { 'content-length': size } })
   sent.on('error', reject)
   sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)))
-  for (let number = 0; number < pieces; number += 1) {
-    sent.write(piece)
+  for (let number = 0; number < chunks; number += 1) {
+    sent.write(chunk)
     await pause(pauseMs)
   }
   sent.end()

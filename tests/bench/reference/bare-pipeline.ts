@@ -21,7 +21,7 @@ const segmentLength = Math.floor(batchLength / sealedChunkLength) * sealedChunkL
 
 function receive(request: IncomingMessage, response: ServerResponse): void {
   const file = openSync(path, 'w')
-  let pieces: Uint8Array[] = []
+  let buffers: Uint8Array[] = []
   let waiting = 0
   let writing = false
   let ended = false
@@ -29,23 +29,23 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   const gcm = driver.create(key)
   gcm.begin(nonce)
 
-  function seal(piece: Uint8Array) {
-    const chunks = Math.floor((chunkLength - room + piece.length) / chunkLength)
-    const sealed = Buffer.allocUnsafeSlow(piece.length + chunks * tagLength)
+  function seal(buffer: Uint8Array) {
+    const chunks = Math.floor((chunkLength - room + buffer.length) / chunkLength)
+    const sealed = Buffer.allocUnsafeSlow(buffer.length + chunks * tagLength)
     let from = 0
     let at = 0
-    for (; piece.length - from >= room; room = chunkLength) {
-      gcm.encrypt(piece, from, from + room, sealed, at)
+    for (; buffer.length - from >= room; room = chunkLength) {
+      gcm.encrypt(buffer, from, from + room, sealed, at)
       from += room
       at += room
       gcm.end(sealed, at)
       at += tagLength
       gcm.begin(nonce)
     }
-    gcm.encrypt(piece, from, piece.length, sealed, at)
-    room -= piece.length - from
-    releaseBuffer(piece)
-    pieces.push(sealed)
+    gcm.encrypt(buffer, from, buffer.length, sealed, at)
+    room -= buffer.length - from
+    releaseBuffer(buffer)
+    buffers.push(sealed)
     waiting += sealed.length
   }
   function write() {
@@ -57,19 +57,19 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
       return
     }
     writing = true
-    const batch = pieces
-    pieces = []
+    const batch = buffers
+    buffers = []
     waiting = 0
     writev(file, batch, (error) => {
       if (error) throw error
-      for (const piece of batch) releaseBuffer(piece)
+      for (const buffer of batch) releaseBuffer(buffer)
       writing = false
       request.resume()
       write()
     })
   }
-  request.on('data', (piece: Uint8Array) => {
-    seal(piece)
+  request.on('data', (buffer: Uint8Array) => {
+    seal(buffer)
     write()
     if (waiting > maxWaiting) request.pause()
   })
@@ -86,32 +86,32 @@ async function send(response: ServerResponse): Promise<void> {
   await using file = await open(path)
   using gcm = driver.create(key)
   async function read(position: number) {
-    const piece = Buffer.allocUnsafeSlow(Math.min(segmentLength, length - position))
-    await file.read(piece, 0, piece.length, position)
-    return piece
+    const buffer = Buffer.allocUnsafeSlow(Math.min(segmentLength, length - position))
+    await file.read(buffer, 0, buffer.length, position)
+    return buffer
   }
   let next = read(0)
   let sent: Promise<void> | undefined
   for (let position = 0; position < length; position += segmentLength) {
-    const piece = await next
+    const buffer = await next
     if (position + segmentLength < length) next = read(position + segmentLength)
-    const opened = Buffer.allocUnsafeSlow((piece.length / sealedChunkLength) * chunkLength)
-    for (let from = 0, at = 0; from < piece.length; from += sealedChunkLength, at += chunkLength) {
-      if (!gcm.open(nonce, piece, from, from + sealedChunkLength, opened, at))
+    const opened = Buffer.allocUnsafeSlow((buffer.length / sealedChunkLength) * chunkLength)
+    for (let from = 0, at = 0; from < buffer.length; from += sealedChunkLength, at += chunkLength) {
+      if (!gcm.open(nonce, buffer, from, from + sealedChunkLength, opened, at))
         throw Error('not what was sealed')
     }
-    releaseBuffer(piece)
+    releaseBuffer(buffer)
     await sent
-    sent = sendPiece(response, opened)
+    sent = sendChunk(response, opened)
   }
   await sent
   response.end()
 }
 
-function sendPiece(response: ServerResponse, piece: Uint8Array): Promise<void> {
+function sendChunk(response: ServerResponse, buffer: Uint8Array): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  response.write(piece, () => {
-    releaseBuffer(piece)
+  response.write(buffer, () => {
+    releaseBuffer(buffer)
     resolve()
   })
   return promise

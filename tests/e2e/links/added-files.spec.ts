@@ -44,7 +44,7 @@ test('a file is added to a transfer that was renamed elsewhere meanwhile', async
   await expect(page.getByRole('heading', { name: 'Plans', level: 1 })).toBeVisible()
 })
 
-test('a large file is added in pieces, through a lost connection', onlyInThoroughRun, async ({ site }) => {
+test('a large file is added in chunks, through a lost connection', onlyInThoroughRun, async ({ site }) => {
   site.expected.push(/Failed to load resource|ERR_FAILED/)
   const page = await site.person()
   await resumableEarly(page)
@@ -67,7 +67,7 @@ test('a large file is added in pieces, through a lost connection', onlyInThoroug
 })
 
 test(
-  'where nothing gets through in pieces a large file is added at once',
+  'where nothing gets through in chunks a large file is added at once',
   onlyInThoroughRun,
   async ({ site }) => {
     site.expected.push(/status of 404/)

@@ -20,15 +20,15 @@ async function pick(page: Page, chooser: 'files' | 'folder', chosen: readonly Ch
     context.fillRect(0, 0, 300, 200)
     function record(): Promise<Blob> {
       const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' })
-      const pieces: Blob[] = []
+      const chunks: Blob[] = []
       const draw = setInterval(() => context?.fillRect(0, 0, 300, 200), 20)
       const recorded = new Promise<Blob>((resolve) => {
-        recorder.onstop = () => resolve(new Blob(pieces, { type: 'video/webm' }))
+        recorder.onstop = () => resolve(new Blob(chunks, { type: 'video/webm' }))
       })
       recorder.ondataavailable = ({ data }) => {
-        pieces.push(data)
+        chunks.push(data)
         // The header alone is shorter: there are frames.
-        if (recorder.state === 'inactive' || new Blob(pieces).size < 1500) return
+        if (recorder.state === 'inactive' || new Blob(chunks).size < 1500) return
         clearInterval(draw)
         recorder.stop()
       }

@@ -11,7 +11,7 @@ import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -22,7 +22,7 @@ import { expect, test } from '#tests/support/browser/site.ts'
 import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 let root: string
-/** A file that is just large enough to be sent in pieces. */
+/** A file that is just large enough to be sent in chunks. */
 let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-elsewhere-'))

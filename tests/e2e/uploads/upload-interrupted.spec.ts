@@ -44,7 +44,7 @@ async function chooseMany(page: Page): Promise<void> {
   await expect(sendButton(page)).toHaveText('Upload 5,000 files')
 }
 
-/** Selects a file that is just large enough to be sent in pieces, on a line on which that takes seconds. */
+/** Selects a file that is just large enough to be sent in chunks, on a line on which that takes seconds. */
 async function chooseLarge(page: Page): Promise<void> {
   const path = join(root, 'film.bin')
   await writeFile(path, randomBytes(resumableSize))

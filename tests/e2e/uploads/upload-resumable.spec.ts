@@ -28,7 +28,7 @@ import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 
 let root: string
-/** A file that is just large enough to be sent in pieces. */
+/** A file that is just large enough to be sent in chunks. */
 let path: string
 test.beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restante-large-'))
@@ -46,7 +46,7 @@ async function write(name: string, size: number): Promise<string> {
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -113,6 +113,6 @@ async function rawCall({ baseUrl }: TestServer, method: string, path: string): P
   // Not its end: who ends a connection waits for no answer.
   socket.write(`${method} ${path.replaceAll(' ', '%20')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   let answer = ''
-  for await (const piece of socket) answer += piece
+  for await (const buffer of socket) answer += buffer
   return answer
 }

@@ -145,7 +145,7 @@ async function askAtOnce(baseUrl: string, paths: readonly string[]): Promise<str
   const socket = connect(Number(port), hostname)
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`).join(''))
   const answers: Buffer[] = []
-  for await (const piece of socket) answers.push(piece)
+  for await (const chunk of socket) answers.push(chunk)
   return Buffer.concat(answers).toString('latin1')
 }
 

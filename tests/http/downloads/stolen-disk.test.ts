@@ -110,11 +110,11 @@ forEachDatabase('someone with the disk, the database and the master keys', ({ pl
     const uploadId = await begin(server, ada, 500, 500)
     const resumed = (await client.call('resumableResult', { params: { id: uploadId } })).file.id
     const unfinished = await begin(server, ada, 500, 200)
-    // What visitors have sent to locked requests, by a form and in pieces, and to one that is not.
+    // What visitors have sent to locked requests, by a form and in chunks, and to one that is not.
     const locked = await visit(server, (await makeRequest(server, ada, { lock: 'key' })).id)
     await received(server, locked, { files: { 'a.bin': randomBytes(2000), 'b.bin': randomBytes(2000) } })
-    const pieces = await createUpload(server, 2000, {}, { [requestTicketHeader]: locked.ticket })
-    assert.equal((await patchUpload(pieces, 0, randomBytes(2000))).status, 204)
+    const chunks = await createUpload(server, 2000, {}, { [requestTicketHeader]: locked.ticket })
+    assert.equal((await patchUpload(chunks, 0, randomBytes(2000))).status, 204)
     const unlocked = await visit(server, (await makeRequest(server, ada)).id)
     await received(server, unlocked, { files: { 'a.bin': randomBytes(2000) } })
     const linksOf = async ({ requestId }: { requestId: string }) =>

@@ -82,7 +82,7 @@ forEachDatabase('the sweep', ({ place }) => {
     assert.equal((await patchUpload(url, 0, Buffer.alloc(5))).status, 204)
     server.clock.advance(5 * DAY)
     await createSweep(server.services)(AbortSignal.abort())
-    // The next piece comes to an instance that has not opened the key yet.
+    // The next chunk comes to an instance that has not opened the key yet.
     await using other = await startServer(at)
     const { pathname } = new URL(url)
     assert.equal((await patchUpload(`${other.baseUrl}${pathname}`, 5, Buffer.alloc(5))).status, 204)
@@ -208,7 +208,7 @@ forEachDatabase(
       assert.equal((await database.selectFrom('transfers').select('id').execute()).length, 1)
     })
 
-    test('acknowledges no piece of a resumable upload, which goes on where it was', async ({ mock }) => {
+    test('acknowledges no chunk of a resumable upload, which goes on where it was', async ({ mock }) => {
       await using server = await startAndStandStill(mock)
       const url = await createUpload(server, 5)
       assert.equal((await patchUpload(url, 0, Buffer.from('whole'))).status, 503)

@@ -425,8 +425,8 @@ async function sendAll({ baseUrl }: TestServer, head: string, begin = ''): Promi
   const socket = connect(Number(port), hostname)
   let answer = ''
   socket.setEncoding('utf8')
-  socket.on('data', (piece) => {
-    answer += piece
+  socket.on('data', (chunk) => {
+    answer += chunk
   })
   await once(socket, 'connect')
   const length = begin.length + 40 * 65_536

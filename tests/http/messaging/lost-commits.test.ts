@@ -159,15 +159,15 @@ async function openLine(url: string, when: 'before' | 'after') {
       near.destroy()
       far.destroy()
     }
-    near.on('data', (piece) => {
-      if (piece.includes('insert into "transfers"')) inserted = true
-      committing = cuts === 0 && inserted && piece.includes('commit')
+    near.on('data', (chunk) => {
+      if (chunk.includes('insert into "transfers"')) inserted = true
+      committing = cuts === 0 && inserted && chunk.includes('commit')
       if (committing && when === 'before') cut()
-      else far.write(piece)
+      else far.write(chunk)
     })
-    far.on('data', (piece) => {
+    far.on('data', (chunk) => {
       if (committing) cut()
-      else near.write(piece)
+      else near.write(chunk)
     })
     for (const socket of [near, far]) {
       sockets.add(socket)

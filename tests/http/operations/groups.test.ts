@@ -157,7 +157,7 @@ forEachDatabase('rules of a group', ({ place }) => {
     assert.deepEqual(rules?.set, ['downloadLimit'])
   })
 
-  test('let an upload be no faster than they say, in one form and in pieces', async () => {
+  test('let an upload be no faster than they say, in one form and in chunks', async () => {
     await using server = await startServer(await place())
     const { ada, rule } = await people(server)
     await rule({ uploadSpeed: { kind: 'most', value: 128 * 1024 } })

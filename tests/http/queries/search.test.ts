@@ -12,7 +12,7 @@ import { reportLink } from '#tests/support/transfers/reports.ts'
 import { upload } from '#tests/support/transfers/transfers.ts'
 
 const HOUR = 60 * 60_000
-const pieces = [
+const chunks = [
   'a',
   'B',
   'ß',
@@ -45,7 +45,7 @@ forEachDatabase('a search among all transfers', ({ place }) => {
     await using server = await startServer({ ...(await place()), environment: { RATE_LIMITS: 'off' } })
     const root = await signUpAdmin(server)
     const random = seededRandom(7)
-    const newText = (length: number) => Array.from({ length }, () => random.pick(pieces)).join('')
+    const newText = (length: number) => Array.from({ length }, () => random.pick(chunks)).join('')
     const names = Array.from({ length: 90 }, () => `x${newText(1 + random.below(8))}y`)
     const now = server.clock.now()
     // Many at one moment: their numbers in the index must differ all the same.

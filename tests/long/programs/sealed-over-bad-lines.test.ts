@@ -67,8 +67,8 @@ test('a range that ends early, as if that were all, is fetched on', async () => 
 })
 
 const harms: readonly (readonly [string, Alter])[] = [
-  ['damages one bit', (piece) => Buffer.concat([Buffer.of((piece[0] ?? 0) ^ 1), piece.subarray(1)])],
-  ['repeats what it has brought', (piece) => Buffer.concat([piece, piece])],
+  ['damages one bit', (chunk) => Buffer.concat([Buffer.of((chunk[0] ?? 0) ^ 1), chunk.subarray(1)])],
+  ['repeats what it has brought', (chunk) => Buffer.concat([chunk, chunk])],
   ['leaves something out', () => Buffer.alloc(0)],
 ]
 

@@ -107,9 +107,9 @@ async function sendSlowly(context: TestContext, baseUrl: string) {
   const sent: Buffer[] = [randomBytes(MIB)]
   await sending.write(sent[0] ?? Buffer.alloc(0))
   const timer = setInterval(() => {
-    const piece = randomBytes(16 * 1024)
-    sent.push(piece)
-    void sending.write(piece)
+    const chunk = randomBytes(16 * 1024)
+    sent.push(chunk)
+    void sending.write(chunk)
   }, SECOND)
   context.after(() => clearInterval(timer))
   return {

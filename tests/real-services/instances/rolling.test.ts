@@ -17,7 +17,7 @@ import {
   guessPasswords,
   type Journey,
   sendAndFetch,
-  sendInPieces,
+  sendInChunks,
   signInAndOut,
 } from '#tests/support/rolling/journeys.ts'
 import { installOtherRelease } from '#tests/support/server/other-release.ts'
@@ -31,7 +31,7 @@ const SECOND = 1_000
 /** How many people do what all the time: 32 of them. */
 const people: readonly (readonly [journey: Journey, count: number])[] = [
   [sendAndFetch, 12],
-  [sendInPieces, 8],
+  [sendInChunks, 8],
   [fetchOnce, 5],
   [signInAndOut, 4],
   [guessPasswords, 3],

@@ -119,8 +119,8 @@ async function goesFromOneToTheOther(here: Instance, there: Instance): Promise<v
   const path = new URL(await createUpload(here, bytes.length)).pathname
   const both = [here, there, here]
   for (const [index, { baseUrl }] of both.entries()) {
-    const piece = bytes.subarray(index * MIB, (index + 1) * MIB)
-    assert.equal((await patchUpload(baseUrl + path, index * MIB, piece)).status, 204)
+    const chunk = bytes.subarray(index * MIB, (index + 1) * MIB)
+    assert.equal((await patchUpload(baseUrl + path, index * MIB, chunk)).status, 204)
   }
   for (const server of [here, there]) {
     const { file } = await resultOf(server, server.baseUrl + path)

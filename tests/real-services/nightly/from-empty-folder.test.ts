@@ -93,9 +93,9 @@ async function sendAndManage(context: TestContext, sender: Person, run: Run, fil
   const answer = await fetch(server.baseUrl + ticket.url)
   assert.ok(answer.ok && answer.body, String(answer.status))
   let received = 0
-  for await (const piece of answer.body) {
-    received += piece.length
-    hash.update(piece)
+  for await (const chunk of answer.body) {
+    received += chunk.length
+    hash.update(chunk)
   }
   assert.equal(received, size)
   assert.equal(hash.digest('hex'), sent.digest)

@@ -85,7 +85,7 @@ async function fetchFile(id: string): Promise<Readable> {
 
 async function hashOf(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
   const hash: Hash = createHash('sha256')
-  for await (const piece of content) hash.update(piece)
+  for await (const chunk of content) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -7,7 +7,7 @@ const above = 10_000_000
 export const resumableSize = 12_000_000
 
 /**
- * Has the pages of a person send smaller files in pieces, so that tests of that need not send 100 MiB each. The true limit is
+ * Has the pages of a person send smaller files in chunks, so that tests of that need not send 100 MiB each. The true limit is
  * that of upload-origin.spec.ts. A route would carry requests around the speed of a line that a test has set.
  */
 export async function resumableEarly(page: Page): Promise<void> {

@@ -19,7 +19,7 @@ export async function callOnce(
   const call = request(url, { agent, method, headers: { ...type, ...headers } }, (answer) => {
     let text = ''
     answer.setEncoding('utf8')
-    answer.on('data', (piece: string) => (text += piece))
+    answer.on('data', (chunk: string) => (text += chunk))
     answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
     answer.on('error', reject)
   })

@@ -71,8 +71,8 @@ export const sendAndFetch: Journey = async (caller, { files, mailed }) => {
   assert.equal(await fetchFile(caller, file.id), hashOf(bytes))
 }
 
-/** A resumable upload, whose pieces go to any instance. Bytes that were acknowledged are never taken back. */
-export const sendInPieces: Journey = async (caller, { files }) => {
+/** A resumable upload, whose chunks go to any instance. Bytes that were acknowledged are never taken back. */
+export const sendInChunks: Journey = async (caller, { files }) => {
   const { insist, fetchWhole } = caller
   const bytes = randomBytes(large)
   const headers = {
@@ -89,10 +89,10 @@ export const sendInPieces: Journey = async (caller, { files }) => {
       const at = await offsetOf(caller, path)
       assert.ok(at >= least, `${at} bytes are left of ${least}`)
       if (at === bytes.length) return at
-      const piece = bytes.subarray(at, at + large / 3)
+      const chunk = bytes.subarray(at, at + large / 3)
       const sent = { ...tus, 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }
-      const length = { 'content-length': String(piece.length) }
-      const answer = await fetchWhole(path, { method: 'PATCH', headers: { ...sent, ...length }, body: piece })
+      const length = { 'content-length': String(chunk.length) }
+      const answer = await fetchWhole(path, { method: 'PATCH', headers: { ...sent, ...length }, body: chunk })
       return Number(answer.headers.get('upload-offset'))
     })
   }

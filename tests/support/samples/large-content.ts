@@ -7,9 +7,9 @@ export function createLargeContent(mebibytes: number): () => Generator<Uint8Arra
   const block = randomBytes(MIB)
   return function* () {
     for (let index = 0; index < mebibytes; index += 1) {
-      const piece = Buffer.from(block)
-      piece.writeUInt32BE(index)
-      yield piece
+      const chunk = Buffer.from(block)
+      chunk.writeUInt32BE(index)
+      yield chunk
     }
   }
 }

@@ -14,7 +14,7 @@ const store = openDiskBlobStore({ folder, clock: Date, budget: new Budget(8 * 10
 const stage = await store.stage('a-blob-that-is-too-large')
 let failure: unknown
 try {
-  for (let piece = 0; piece < 256; piece += 1) await stage.write(randomBytes(65_536))
+  for (let chunk = 0; chunk < 256; chunk += 1) await stage.write(randomBytes(65_536))
   await stage.end()
 } catch (error) {
   failure = error

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-/** Makes something else of a piece of an answer. `undefined` ends the answer there, as if that were all. */
-export type Alter = (piece: Buffer) => Buffer | undefined
+/** Makes something else of a chunk of an answer. `undefined` ends the answer there, as if that were all. */
+export type Alter = (chunk: Buffer) => Buffer | undefined
 
 /**
- * A proxy in front of a server that alters one piece of a download by ranges, once: that which holds byte `at` of it. A connection that breaks behind it breaks in front of it, too.
+ * A proxy in front of a server that alters one chunk of a download by ranges, once: that which holds byte `at` of it. A connection that breaks behind it breaks in front of it, too.
  */
 export async function openAlteringProxy(baseUrl: string, at: number, alter: Alter) {
   let altered = 0
@@ -19,12 +19,12 @@ export async function openAlteringProxy(baseUrl: string, at: number, alter: Alte
       outgoing.writeHead(answer.statusCode ?? 502, isHarmed ? others : answer.headers)
       answer.on('error', () => outgoing.destroy())
       if (!isHarmed) return answer.pipe(outgoing)
-      answer.on('data', (piece: Buffer) => {
-        passed += piece.length
+      answer.on('data', (chunk: Buffer) => {
+        passed += chunk.length
         if (outgoing.writableEnded) return
-        if (altered > 0 || passed <= at) return outgoing.write(piece)
+        if (altered > 0 || passed <= at) return outgoing.write(chunk)
         altered += 1
-        const other = alter(piece)
+        const other = alter(chunk)
         return other ? outgoing.write(other) : outgoing.end()
       })
       answer.on('end', () => outgoing.end())
@@ -38,7 +38,7 @@ export async function openAlteringProxy(baseUrl: string, at: number, alter: Alte
   if (!address || typeof address === 'string') throw new Error('the proxy has no port')
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    /** How many pieces it has altered. */
+    /** How many chunks it has altered. */
     altered: () => altered,
     async [Symbol.asyncDispose]() {
       proxy.closeAllConnections()

@@ -22,9 +22,9 @@ export async function openCuttingProxy(
       if (!url?.includes('ticket=') || !/\/file\?|\/members\/\d/.test(url) || cuts === times) return
       cuts += 1
       let passed = 0
-      answer.on('data', (piece) => {
+      answer.on('data', (chunk) => {
         const isBefore = passed <= after
-        passed += piece.length
+        passed += chunk.length
         if (!isBefore || passed <= after) return
         answer.unpipe(outgoing)
         void (onCut?.() ?? Promise.resolve()).finally(() => outgoing.destroy())

@@ -12,8 +12,8 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
   const relay = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     let carried = 0
-    function count(piece: Uint8Array) {
-      carried += piece.length
+    function count(chunk: Uint8Array) {
+      carried += chunk.length
       if (carried < cutAfter || near.destroyed) return
       cuts += 1
       near.resetAndDestroy()

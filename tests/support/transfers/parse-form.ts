@@ -7,8 +7,8 @@ export const limits = { parts: 3, headerBytes: 300 }
 
 export type Part = PartHeaders & { content: string }
 
-/** Pushes pieces through a parser whose sinks never wait. */
-export function parse(pieces: Uint8Array[], boundary = 'XY', parts = limits.parts): Part[] {
+/** Pushes chunks through a parser whose sinks never wait. */
+export function parse(chunks: Uint8Array[], boundary = 'XY', parts = limits.parts): Part[] {
   const read: Part[] = []
   const parser = createMultipartParser(
     boundary,
@@ -17,8 +17,8 @@ export function parse(pieces: Uint8Array[], boundary = 'XY', parts = limits.part
       part(headers) {
         const content: Uint8Array[] = []
         return {
-          write(piece) {
-            content.push(piece)
+          write(chunk) {
+            content.push(chunk)
             return undefined
           },
           end() {
@@ -29,7 +29,7 @@ export function parse(pieces: Uint8Array[], boundary = 'XY', parts = limits.part
       },
     },
   )
-  for (const piece of pieces) assert.equal(parser.write(piece), undefined)
+  for (const chunk of chunks) assert.equal(parser.write(chunk), undefined)
   assert.equal(parser.end(), undefined)
   return read
 }

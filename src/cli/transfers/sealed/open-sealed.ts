@@ -118,10 +118,10 @@ function fetchRanges(url: string, size: number): FetchSealed {
     let at = start
     for (let tries = 0; at < end; ) {
       try {
-        for await (const piece of await openRange(url, at, end, size)) {
-          at += piece.length
+        for await (const chunk of await openRange(url, at, end, size)) {
+          at += chunk.length
           tries = 0
-          yield piece
+          yield chunk
         }
         if (at < end) throw networkError()
       } catch (error) {

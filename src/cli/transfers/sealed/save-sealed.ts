@@ -91,9 +91,9 @@ async function writeArchive(
       if (!file) throw new RangeError('the archive has no such file')
       return bundle.readFile(file)
     }
-    for await (const piece of zipOf(files, contentOf)) {
-      await target.write(piece)
-      report(piece.length)
+    for await (const chunk of zipOf(files, contentOf)) {
+      await target.write(chunk)
+      report(chunk.length)
     }
   })
   await target.sync()
@@ -107,9 +107,9 @@ async function writeFile(
 ): Promise<void> {
   await using target = await open(path, 'wx')
   await asDamaged(async () => {
-    for await (const piece of bundle.readFile(file)) {
-      await target.write(piece)
-      report(piece.length)
+    for await (const chunk of bundle.readFile(file)) {
+      await target.write(chunk)
+      report(chunk.length)
     }
   })
   await target.sync()

@@ -13,7 +13,7 @@ import type { PartSealer } from './seal-parts.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 /** Bytes of one request where something in between takes no larger ones. */
-const smallPiece = 1024 * 1024
+const smallChunk = 1024 * 1024
 
 /** Sends a bundle over tus, part by part as it is sealed. A lost connection goes on where it stopped. @throws ApiError */
 export async function sendBundle<Reply>({
@@ -95,8 +95,8 @@ async function sendParts(
       onProgress(offset)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.status === 413 && error.code === 'HTTP_413' && most > smallPiece) {
-        most = smallPiece
+      if (error.status === 413 && error.code === 'HTTP_413' && most > smallChunk) {
+        most = smallChunk
         continue
       }
       const delay =

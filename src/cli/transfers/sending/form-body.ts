@@ -29,16 +29,16 @@ export function formOfStream(fields: readonly FormPart[], filename: string, stre
   const empty = new File([], filename)
   const parts = [{ name: 'file', file: empty, filename }]
   const { contentType, head, tail } = multipartBody(fields, parts, newBoundary())
-  const pieces = [...head, ...tail]
-  const at = pieces.indexOf(empty)
+  const buffers = [...head, ...tail]
+  const at = buffers.indexOf(empty)
   return {
     contentType,
     size: undefined,
     files: [],
     async *chunks(signal) {
-      yield* new Blob(pieces.slice(0, at)).stream()
+      yield* new Blob(buffers.slice(0, at)).stream()
       yield* addAbortSignal(signal, stream)
-      yield* new Blob(pieces.slice(at + 1)).stream()
+      yield* new Blob(buffers.slice(at + 1)).stream()
     },
   }
 }

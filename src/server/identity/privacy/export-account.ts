@@ -5,7 +5,7 @@ import type { PersonalParts } from '../personal-data/personal-data.ts'
 import { describeSecurity } from '../sign-in/factors/factors.ts'
 
 /**
- * Everything held about a person, as the text of one JSON object in pieces: `exportedAt`, `account`, and a list for each
+ * Everything held about a person, as the text of one JSON object in chunks: `exportedAt`, `account`, and a list for each
  * part.
  */
 export async function* exportAccount(

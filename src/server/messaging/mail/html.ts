@@ -16,8 +16,8 @@ type Value = string | number | Html | readonly Html[] | undefined
  * for undefined.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  const pieces = parts.map((part, index) => part + markupOf(values[index]))
-  return new Html(pieces.join(''))
+  const chunks = parts.map((part, index) => part + markupOf(values[index]))
+  return new Html(chunks.join(''))
 }
 
 function markupOf(value: Value): string {

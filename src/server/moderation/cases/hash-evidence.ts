@@ -174,9 +174,9 @@ async function hashFiles(
       const { path: filename, size } = entry.line
       if (sizes && !sizes.has(size)) continue
       const hash = createHash('sha256')
-      for await (const piece of readEntry(entry, 0, size)) {
+      for await (const chunk of readEntry(entry, 0, size)) {
         stopping.throwIfAborted()
-        hash.update(piece)
+        hash.update(chunk)
         await breathe()
       }
       hashes.push({ filename, size, sha256: hash.digest('hex') })

@@ -6,7 +6,7 @@ import { type EntryFilter, entriesOf } from './list-entries.ts'
 
 const batch = 500
 
-/** All entries that a filter lets through, latest first, as text in pieces. */
+/** All entries that a filter lets through, latest first, as text in chunks. */
 export async function* exportEntries(
   { database }: Pick<Services, 'database'>,
   filter: EntryFilter,

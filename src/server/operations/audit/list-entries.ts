@@ -107,7 +107,7 @@ async function findDays(database: Database, acts: Acts, from: number, to: number
   )
 }
 
-/** The entries that a filter lets through, in no order yet: all of them, for what reads them in pieces. */
+/** The entries that a filter lets through, in no order yet: all of them, for what reads them in chunks. */
 export function entriesOf(database: Database, filter: EntryFilter) {
   const { acts, from, to } = spanOf(filter)
   const { search } = filter

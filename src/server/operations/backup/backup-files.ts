@@ -106,20 +106,20 @@ export async function hashFile(
   return hash.digest('hex')
 }
 
-/** Bytes that are written at once, where pieces are smaller. */
+/** Bytes that are written at once, where buffers are smaller. */
 const gatheredLength = 64 * 1024
 
 async function* gathered(content: Content): AsyncGenerator<Uint8Array> {
-  let pieces: Uint8Array[] = []
+  let buffers: Uint8Array[] = []
   let length = 0
-  for await (const piece of content) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    pieces.push(bytes)
+  for await (const buffer of content) {
+    const bytes = typeof buffer === 'string' ? Buffer.from(buffer) : buffer
+    buffers.push(bytes)
     length += bytes.length
     if (length < gatheredLength) continue
-    yield Buffer.concat(pieces)
-    pieces = []
+    yield Buffer.concat(buffers)
+    buffers = []
     length = 0
   }
-  if (length > 0) yield Buffer.concat(pieces)
+  if (length > 0) yield Buffer.concat(buffers)
 }

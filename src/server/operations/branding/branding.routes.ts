@@ -94,19 +94,19 @@ async function readPictures({ raw, headers }: FastifyRequest): Promise<Map<Pictu
     file({ name }) {
       const role = pictureRoles.find((one) => one === name)
       if (!role || pictures.has(role)) throw new Failure('MALFORMED_FORM')
-      const pieces: Uint8Array[] = []
+      const chunks: Uint8Array[] = []
       let size = 0
       pictures.set(role, Buffer.alloc(0))
       return {
-        write(piece) {
-          size += piece.length
+        write(chunk) {
+          size += chunk.length
           // guard: bytes of a picture -> tests/http/pages/branding.test.ts "hostile pictures"
           if (size > pictureLimits.bytes) throw new Failure('PICTURE_REFUSED')
-          pieces.push(Uint8Array.from(piece))
+          chunks.push(Uint8Array.from(chunk))
           return undefined
         },
         end() {
-          pictures.set(role, Buffer.concat(pieces))
+          pictures.set(role, Buffer.concat(chunks))
           return undefined
         },
       }

@@ -11,7 +11,7 @@ const waiting: (() => void)[] = []
 let isRunning = false
 
 /**
- * Waits for the first turn. One piece of all such work in this process is done in each round of the event loop, so that calls
+ * Waits for the first turn. One step of all such work in this process is done in each round of the event loop, so that calls
  * between them wait for one turn, however many ask for long work at once.
  */
 export async function takeTurns(): Promise<Turns> {

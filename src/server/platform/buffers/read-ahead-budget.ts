@@ -1,11 +1,11 @@
 /** Memory that all readers of one kind share, so that any number of them who stop reading hold a bounded amount. */
 export type ReadAheadBudget = {
-  /** Takes a share for one reader's next piece. */
+  /** Takes a share for one reader's next chunk. */
   take(): MemoryShare
 }
 
 export type MemoryShare = {
-  /** Bytes; never less than the smallest piece, even when nothing is left. */
+  /** Bytes; never less than the smallest chunk, even when nothing is left. */
   readonly bytes: number
   /** Returns them. May be called more than once. */
   release(): void
@@ -16,8 +16,8 @@ const part = 16
 
 /**
  * @param total bytes for all
- * @param unit bytes of the smallest piece; every piece is a multiple of it
- * @param largest bytes of the largest piece
+ * @param unit bytes of the smallest chunk; every chunk is a multiple of it
+ * @param largest bytes of the largest chunk
  */
 export function createReadAheadBudget(total: number, unit: number, largest: number): ReadAheadBudget {
   let left = total

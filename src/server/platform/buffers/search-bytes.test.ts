@@ -8,11 +8,11 @@ test('finds what indexOf finds, from every place, whatever the length', () => {
     const sequence = randomBytes(length)
     const search = createBytesSearch(sequence)
     for (let round = 0; round < 300; round += 1) {
-      const piece = randomBytes(randomInt(6 * length + 20) + (round % 2 === 0 ? 0 : 5000))
-      if (piece.length > length && round % 5 !== 0) sequence.copy(piece, randomInt(piece.length - length + 1))
-      const from = randomInt(piece.length + 1)
-      assert.equal(search(piece), piece.indexOf(sequence))
-      assert.equal(search(piece, from), piece.indexOf(sequence, from))
+      const chunk = randomBytes(randomInt(6 * length + 20) + (round % 2 === 0 ? 0 : 5000))
+      if (chunk.length > length && round % 5 !== 0) sequence.copy(chunk, randomInt(chunk.length - length + 1))
+      const from = randomInt(chunk.length + 1)
+      assert.equal(search(chunk), chunk.indexOf(sequence))
+      assert.equal(search(chunk, from), chunk.indexOf(sequence, from))
     }
   }
 })
@@ -28,7 +28,7 @@ test('is not misled by what has many of the same pairs', () => {
   assert.equal(search(dashes, 7002), -1)
 })
 
-test('looks at a piece only, not at the memory around it', () => {
+test('looks at a chunk only, not at the memory around it', () => {
   const sequence = Buffer.from('a sequence of thirty-two letters')
   const memory = Buffer.concat([randomBytes(9000), sequence, randomBytes(500)])
   const search = createBytesSearch(sequence)

@@ -1,10 +1,10 @@
 /** First index of a sequence of bytes in a chunk, at `from` or behind it; -1 if absent. */
-export type BytesSearch = (piece: Buffer, from?: number) => number
+export type BytesSearch = (chunk: Buffer, from?: number) => number
 
 /** Below this length the steps are so short that `indexOf` is faster. */
 const shortestStepped = 16
-/** Shorter pieces are not worth the preparation. */
-const shortestPiece = 4096
+/** Shorter chunks are not worth the preparation. */
+const shortestChunk = 4096
 
 /**
  * A search for a sequence that is hardly ever there. On content that looks random it is two to four times as fast as
@@ -16,28 +16,28 @@ export function createBytesSearch(sequence: Uint8Array): BytesSearch {
   const step = wanted.length - 1
   let pairs: Uint32Array | undefined
 
-  return (piece, from = 0) => {
-    if (wanted.length < shortestStepped || piece.length - from < shortestPiece)
-      return piece.indexOf(wanted, from)
+  return (chunk, from = 0) => {
+    if (wanted.length < shortestStepped || chunk.length - from < shortestChunk)
+      return chunk.indexOf(wanted, from)
     pairs ??= pairsOf(wanted)
     const known = pairs
-    const view = new DataView(piece.buffer, piece.byteOffset, piece.length)
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
     const isPair = (place: number) => {
       const pair = view.getUint16(place, true)
       return (known[pair >>> 5] ?? 0) >>> (pair & 31)
     }
     let a = from + step - 1
     // Four at a time, because their memory is then read at the same time.
-    for (const last = piece.length - 1 - 3 * step; a < last; a += 4 * step) {
+    for (const last = chunk.length - 1 - 3 * step; a < last; a += 4 * step) {
       const b = a + step
       const c = b + step
       const d = c + step
       if (((isPair(a) | isPair(b) | isPair(c) | isPair(d)) & 1) === 0) continue
       const start = a - step + 1
-      const place = piece.subarray(start, d + wanted.length).indexOf(wanted)
+      const place = chunk.subarray(start, d + wanted.length).indexOf(wanted)
       if (place !== -1) return start + place
     }
-    return piece.indexOf(wanted, a - step + 1)
+    return chunk.indexOf(wanted, a - step + 1)
   }
 }
 

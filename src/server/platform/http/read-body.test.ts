@@ -8,9 +8,9 @@ for (const [what, wait] of [
   ['at once', undefined],
   ['after a promise', Promise.resolve()],
 ] as const) {
-  test(`a body whose pieces are taken ${what}, with much work, leaves others their turn`, async () => {
+  test(`a body whose chunks are taken ${what}, with much work, leaves others their turn`, async () => {
     const body = new Readable({ read() {} })
-    for (let piece = 0; piece < 60; piece += 1) body.push(Buffer.alloc(1000))
+    for (let chunk = 0; chunk < 60; chunk += 1) body.push(Buffer.alloc(1000))
     body.push(null)
     let turns = 0
     let reading = true
@@ -21,10 +21,10 @@ for (const [what, wait] of [
     setImmediate(count)
     let taken = 0
     await readBody(body, {
-      write(piece) {
+      write(chunk) {
         const until = performance.now() + 4
         while (performance.now() < until);
-        taken += piece.length
+        taken += chunk.length
         return wait
       },
       end: () => undefined,
@@ -40,8 +40,8 @@ test('a body that crawls is given up after a minute, one that comes is not', asy
   const body = new Readable({ read() {} })
   let taken = 0
   const reading = readBody(body, {
-    write(piece) {
-      taken += piece.length
+    write(chunk) {
+      taken += chunk.length
       return undefined
     },
     end: () => undefined,

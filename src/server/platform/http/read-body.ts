@@ -19,12 +19,12 @@ const slowestRate = { bytes: 16 * 1024, window: 60_000 }
 
 /** Takes the chunks of a body; a promise holds the sender back. An error ends the reading. */
 export type BodySink = {
-  write(piece: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
   end(): Promise<void> | undefined
 }
 
 /**
- * Hands the pieces of a body to a sink as they come, and resolves when the sink has ended. Plain listeners instead of a
+ * Hands the chunks of a body to a sink as they come, and resolves when the sink has ended. Plain listeners instead of a
  * pipeline, because a pipeline destroys the request when its end fails, and with it the socket that the answer
  * must take.
  * @throws UploadIncomplete when the body stops early or `signal` fires, UploadTooSlow when it crawls; what the sink throws
@@ -49,13 +49,13 @@ export function readBody(body: Readable, sink: BodySink, signal?: AbortSignal): 
       body.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       signal?.removeEventListener('abort', onAbort)
       if (error === undefined) resolve()
-      // Anyone who tidies up now must not meet a piece that is still being written.
+      // Anyone who tidies up now must not meet a chunk that is still being written.
       else Promise.resolve(writing).then(() => reject(error), reject)
     }
-    function onData(piece: Uint8Array) {
-      arrived += piece.length
+    function onData(chunk: Uint8Array) {
+      arrived += chunk.length
       try {
-        const wait = sink.write(piece)
+        const wait = sink.write(chunk)
         if (!wait && !turn.isLong()) return
         body.pause()
         writing = Promise.resolve(wait).then(() => (turn.isLong() ? breathe() : undefined))
@@ -185,8 +185,8 @@ function discardRest(request: IncomingMessage): void {
   const stop = setTimeout(() => request.destroy(), drainLimits.time)
   stop.unref()
   request.on('close', () => clearTimeout(stop))
-  request.on('data', (piece: Uint8Array) => {
-    left -= piece.length
+  request.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length
     if (left < 0) request.destroy()
   })
   request.resume()

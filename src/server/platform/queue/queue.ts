@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const slack = 5 * MINUTE
 
 /**
- * Tables whose rows wait for work, one for each piece of work and consumer. `not_before` is when the row is due: at once, at
+ * Tables whose rows wait for work, one for each task and consumer. `not_before` is when the row is due: at once, at
  * its next try, or when the claim to it ends. Every time is one of `services.clock`.
  */
 export type QueueTable = {

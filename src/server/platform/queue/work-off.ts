@@ -9,7 +9,7 @@ const maxRecordWait = 1_000
 
 /** Work on the rows of a queue that leaves the database: it is done outside of transactions, and at least once. */
 export type Consumer<Table extends QueueTable, End extends object> = Queue<Table> & {
-  /** Name of a piece of work in the log, such as `mail`. */
+  /** Name of a kind of work in the log, such as `mail`. */
   readonly name: string
   /** Rows of this process under way at once. */
   readonly atOnce: number

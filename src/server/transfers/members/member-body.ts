@@ -30,7 +30,7 @@ export function memberBody(
   const etag = `"${sha256(`${file.id}/${entry.n}`).toString('base64url')}"`
   const range = requestedRange(request, reply, { size, etag, inParts: isSeekable })
   return {
-    pieces: readEntry(entry, range.start, range.end),
+    chunks: readEntry(entry, range.start, range.end),
     length: range.end - range.start,
     status: range.partial ? 206 : 200,
     headers: {

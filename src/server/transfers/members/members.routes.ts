@@ -115,7 +115,7 @@ export function membersRoutes(
     send(call, async (transfer) => {
       const selection = await selectMembers(transfer, parseSelection(call.query.members))
       return {
-        pieces: selection.read(),
+        chunks: selection.read(),
         length: selection.size,
         headers: { 'content-disposition': contentDisposition(selection.filename) },
       }

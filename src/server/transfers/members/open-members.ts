@@ -111,13 +111,13 @@ export function readEntry(
 ): AsyncIterable<Uint8Array> {
   if (!isMember) return content.read(start, end)
   if (line.method === 'stored') return readStored(content, line, start, end)
-  const pieces = cut(readDeflated(content, line), start, end)
-  return isForeign ? unlessBroken(pieces) : pieces
+  const chunks = cut(readDeflated(content, line), start, end)
+  return isForeign ? unlessBroken(chunks) : chunks
 }
 
-async function* unlessBroken(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unlessBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* pieces
+    yield* chunks
   } catch (error) {
     const isBroken =
       error instanceof Failure && error.code === 'FILE_DAMAGED' && !(error.cause instanceof BlobDamaged)
@@ -224,14 +224,14 @@ export async function typeOf(entry: Entry): Promise<string> {
 }
 
 async function* cut(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   start: number,
   end: number,
 ): AsyncGenerator<Uint8Array> {
   let position = 0
-  for await (const piece of pieces) {
-    const wanted = piece.subarray(Math.max(0, start - position), Math.max(0, end - position))
-    position += piece.length
+  for await (const chunk of chunks) {
+    const wanted = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
+    position += chunk.length
     if (wanted.length > 0) yield wanted
     // At the very end the reader finds out whether that is all.
     if (position > end) return

@@ -9,16 +9,16 @@ const GIB = 1024 ** 3
 const MIB = 1024 ** 2
 
 /** An archive with one member, as if it lay behind `offset` other bytes. */
-async function packed(bytes: Buffer, compress: boolean, offset: number, piece: number) {
+async function packed(bytes: Buffer, compress: boolean, offset: number, chunk: number) {
   let written: WrittenMember | undefined
   const zip = createZipWriter((member) => {
     written = member
   })
-  const pieces: Uint8Array[] = [...zip.beginMember('ö.bin', { compress })]
-  for (let at = 0; at < bytes.length; at += piece)
-    pieces.push(...(await zip.write(bytes.subarray(at, at + piece))))
-  pieces.push(...(await zip.endMember()))
-  const archive = Buffer.concat(pieces)
+  const chunks: Uint8Array[] = [...zip.beginMember('ö.bin', { compress })]
+  for (let at = 0; at < bytes.length; at += chunk)
+    chunks.push(...(await zip.write(bytes.subarray(at, at + chunk))))
+  chunks.push(...(await zip.endMember()))
+  const archive = Buffer.concat(chunks)
   assert.ok(written)
   const line: MemberLine = {
     path: 'ö.bin',
@@ -42,8 +42,8 @@ async function packed(bytes: Buffer, compress: boolean, offset: number, piece: n
   return { line, content: { kind: 'plain', read } as const, bytesRead: () => bytesRead }
 }
 
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pieces))
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(chunks))
 }
 
 suite('a member', () => {

@@ -13,7 +13,7 @@ const stallTimeoutMs = 5 * 60_000
 
 /** Bytes to send, and the head of their response. */
 export type Body = {
-  readonly pieces: AsyncIterable<Uint8Array>
+  readonly chunks: AsyncIterable<Uint8Array>
   readonly length: number
   readonly status?: 200 | 206
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export async function sendBytes(
   services: Services,
   running: RunningDownloads,
   live: LiveLink,
-  { pieces, ...head }: Body,
+  { chunks, ...head }: Body,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function sendBytes(
   const { signal, remove } = running.add(live.link.id)
   try {
     const { sent, error } = await explainEnded(services, live.link.id, () =>
-      sendContent(reply.raw, pieces, { length: head.length, stallTimeoutMs, begin, signal }),
+      sendContent(reply.raw, chunks, { length: head.length, stallTimeoutMs, begin, signal }),
     )
     services.meter.downloaded(sent)
     if (error !== undefined) throw error

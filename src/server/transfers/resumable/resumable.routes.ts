@@ -242,7 +242,7 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     })
   }
 
-  /** Ends the upload after a failure that is final: its pieces go, its address keeps the reason. */
+  /** Ends the upload after a failure that is final: its chunks go, its address keeps the reason. */
   async function refusing<Result>(
     upload: OpenUpload,
     lock: Lock,

@@ -1,4 +1,4 @@
-import { joinPieces } from '#server/platform/buffers/join-pieces.ts'
+import { joinChunks } from '#server/platform/buffers/join-chunks.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { writeAll } from '#server/platform/buffers/write-all.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,7 +31,7 @@ export function incomingArchive(
   /** The folder that all members lie in, as long as there is one; its name becomes the archive's. */
   let commonFolder: string | undefined
 
-  const joiner = joinPieces(blob)
+  const joiner = joinChunks(blob)
   const pass = (chunks: readonly Uint8Array[]) => writeAll(joiner, chunks)
   /** Enters the member that has just ended. Its archive's bytes are on their way. */
   function enter(

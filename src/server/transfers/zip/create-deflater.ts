@@ -2,11 +2,11 @@ import { constants, createDeflateRaw } from 'node:zlib'
 
 /**
  * Compresses one message after another (RFC 1951), outside of the main thread. Wait for each call before the next:
- * that is the back pressure, and what bounds the memory to one piece and what comes of it.
+ * that is the back pressure, and what bounds the memory to one chunk and what comes of it.
  */
 export type Deflater = {
-  /** Resolves with what has come out, often nothing. The piece must stay as it is until then. */
-  write(piece: Uint8Array): Promise<Uint8Array[]>
+  /** Resolves with what has come out, often nothing. The chunk must stay as it is until then. */
+  write(chunk: Uint8Array): Promise<Uint8Array[]>
   /** Ends the message. The next write begins another. */
   finish(): Promise<Uint8Array[]>
   /** Frees the memory. A call that is under way rejects. May be called more than once. */
@@ -24,7 +24,7 @@ export function createDeflater(): Deflater {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 })
   let out: Uint8Array[] = []
   let fail: ((error: Error) => void) | undefined
-  deflate.on('data', (piece) => out.push(piece))
+  deflate.on('data', (chunk) => out.push(chunk))
   deflate.on('error', (error) => fail?.(error))
   deflate.on('close', () => fail?.(new Error('the deflater was closed')))
 
@@ -34,16 +34,16 @@ export function createDeflater(): Deflater {
     fail = reject
     report((error) => (error ? reject(error) : resolve()))
     await promise
-    const pieces = out
+    const chunks = out
     out = []
-    return pieces
+    return chunks
   }
   return {
-    write: (piece) => collect((done) => deflate.write(piece, done)),
+    write: (chunk) => collect((done) => deflate.write(chunk, done)),
     async finish() {
-      const pieces = await collect((done) => deflate.flush(constants.Z_FINISH, done))
+      const chunks = await collect((done) => deflate.flush(constants.Z_FINISH, done))
       deflate.reset()
-      return pieces
+      return chunks
     },
     close: () => deflate.close(),
   }

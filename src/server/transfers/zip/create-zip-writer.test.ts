@@ -5,11 +5,11 @@ import { readZip } from '#tests/support/transfers/read-zip.ts'
 import { createZipWriter, type MemberOptions, type ZipWriter } from './create-zip-writer.ts'
 import { dosTime } from './zip-records.ts'
 
-type Input = { path: string; pieces: readonly Uint8Array[] } & MemberOptions
+type Input = { path: string; chunks: readonly Uint8Array[] } & MemberOptions
 
-async function addMember(writer: ZipWriter, { path, pieces, ...options }: Input): Promise<Uint8Array[]> {
+async function addMember(writer: ZipWriter, { path, chunks, ...options }: Input): Promise<Uint8Array[]> {
   const out = writer.beginMember(path, options)
-  for (const piece of pieces) out.push(...(await writer.write(piece)))
+  for (const chunk of chunks) out.push(...(await writer.write(chunk)))
   out.push(...(await writer.endMember()))
   return out
 }
@@ -24,23 +24,23 @@ async function pack(inputs: Iterable<Input>): Promise<Buffer> {
 
 const kib = 1024
 const shapes: Record<string, readonly Uint8Array[]> = {
-  'no piece': [],
-  'an empty piece': [new Uint8Array(0)],
+  'no chunk': [],
+  'an empty chunk': [new Uint8Array(0)],
   'one byte': [Buffer.from('x')],
   text: [Buffer.from('to be or not to be, '.repeat(5000))],
-  'random bytes in many pieces': Array.from({ length: 50 }, (_, index) => randomBytes(index * 700)),
+  'random bytes in many chunks': Array.from({ length: 50 }, (_, index) => randomBytes(index * 700)),
   'a block': [randomBytes(0xffff)],
   'a byte more than a block': [randomBytes(0x10000)],
   'many blocks at once': [randomBytes(300 * kib + 1)],
 }
 
 for (const compress of [false, true]) {
-  for (const [name, pieces] of Object.entries(shapes)) {
+  for (const [name, chunks] of Object.entries(shapes)) {
     test(`${name}, ${compress ? '' : 'not '}compressed, comes back`, async () => {
-      const members = readZip(await pack([{ path: 'some/file.bin', pieces, compress }]))
+      const members = readZip(await pack([{ path: 'some/file.bin', chunks, compress }]))
       assert.equal(members.length, 1)
       assert.equal(members[0]?.path, 'some/file.bin')
-      assert.deepEqual(members[0]?.content, Buffer.concat(pieces))
+      assert.deepEqual(members[0]?.content, Buffer.concat(chunks))
     })
   }
 }
@@ -52,46 +52,46 @@ test('an archive of nothing is an archive', async () => {
 test('members of both kinds follow each other, with their names and times', async () => {
   const inputs = Array.from({ length: 40 }, (_, index) => ({
     path: `Übersicht 概要 ${index}/файл 📦.txt`,
-    pieces: [Buffer.from(`${index} `.repeat(index * 100)), randomBytes(index * 100)],
+    chunks: [Buffer.from(`${index} `.repeat(index * 100)), randomBytes(index * 100)],
     compress: index % 3 !== 0,
     modifiedAt: Date.UTC(2024, 1, 29, 13, 37, index),
   }))
   const members = readZip(await pack(inputs))
   assert.equal(members.length, inputs.length)
-  for (const [index, { path, pieces, modifiedAt }] of inputs.entries()) {
+  for (const [index, { path, chunks, modifiedAt }] of inputs.entries()) {
     assert.equal(members[index]?.path, path)
     assert.equal(members[index]?.time, dosTime(modifiedAt))
     assert.equal(members[index]?.seconds, modifiedAt / 1000)
-    assert.deepEqual(members[index]?.content, Buffer.concat(pieces))
+    assert.deepEqual(members[index]?.content, Buffer.concat(chunks))
   }
 })
 
 test('text shrinks, and what is not compressed grows by less than a thousandth', async () => {
   const text = [Buffer.from('to be or not to be, '.repeat(50_000))]
-  const [small] = readZip(await pack([{ path: 'a', pieces: text, compress: true }]))
+  const [small] = readZip(await pack([{ path: 'a', chunks: text, compress: true }]))
   assert.ok(small && small.compressedSize < 0.01 * small.content.length)
-  const pieces = Array.from({ length: 16 }, () => randomBytes(64 * kib))
-  const [stored] = readZip(await pack([{ path: 'a', pieces, compress: false }]))
+  const chunks = Array.from({ length: 16 }, () => randomBytes(64 * kib))
+  const [stored] = readZip(await pack([{ path: 'a', chunks, compress: false }]))
   assert.ok(stored && stored.compressedSize < 1.001 * stored.content.length)
 })
 
 test('what is not compressed is handed on without a copy', () => {
   const writer = createZipWriter()
   writer.beginMember('a', { compress: false })
-  const piece = randomBytes(100 * kib)
-  const out = writer.write(piece)
+  const chunk = randomBytes(100 * kib)
+  const out = writer.write(chunk)
   assert.ok(Array.isArray(out))
-  const views = out.filter(({ buffer }) => buffer === piece.buffer)
+  const views = out.filter(({ buffer }) => buffer === chunk.buffer)
   assert.equal(
     views.reduce((size, { length }) => size + length, 0),
-    piece.length,
+    chunk.length,
   )
 })
 
 test('70 000 members are all there', async () => {
   function* inputs() {
     for (let index = 0; index < 70_000; index += 1) {
-      yield { path: `folder/${index}`, pieces: [Buffer.from(`${index}`)], compress: index % 1000 === 0 }
+      yield { path: `folder/${index}`, chunks: [Buffer.from(`${index}`)], compress: index % 1000 === 0 }
     }
   }
   const members = readZip(await pack(inputs()))
@@ -105,7 +105,7 @@ test('exactly as many members as the old end record cannot count are all there',
   for (const count of [0xfffe, 0xffff]) {
     const inputs = Array.from({ length: count }, (_, index) => ({
       path: `${index}`,
-      pieces: [],
+      chunks: [],
       compress: false,
     }))
     assert.equal(readZip(await pack(inputs)).length, count)

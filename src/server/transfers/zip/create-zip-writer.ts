@@ -19,15 +19,15 @@ export type MemberOptions = {
 
 /**
  * Writes a ZIP archive as its members come, knowing nothing of them in advance. The results of the calls, in order, are the
- * archive. A call that returns a promise must be waited for before the next one, abort excepted, and the piece it was given
- * must stay as it is until then. If it returns at once, the pieces are views of the one it was given.
+ * archive. A call that returns a promise must be waited for before the next one, abort excepted, and the chunk it was given
+ * must stay as it is until then. If it returns at once, the chunks are views of the one it was given.
  *
  * @throws Error for calls in a wrong order; a promise rejects only after abort
  */
 export type ZipWriter = {
   /** `path` is what uniquePath made. */
   beginMember(path: string, options: MemberOptions): Uint8Array[]
-  write(piece: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>
+  write(chunk: Uint8Array): Uint8Array[] | Promise<Uint8Array[]>
   endMember(): Uint8Array[] | Promise<Uint8Array[]>
   /** The central directory. Nothing can be written after it. */
   end(): Uint8Array[]
@@ -78,20 +78,20 @@ export function createZipWriter(ended: (member: WrittenMember) => void = () => {
     if (!member || closed) throw new Error('no member has begun')
     return member
   }
-  function count(into: OpenMember, pieces: Uint8Array[]): Uint8Array[] {
-    for (const piece of pieces) into.compressedSize += piece.length
-    return pieces
+  function count(into: OpenMember, chunks: Uint8Array[]): Uint8Array[] {
+    for (const chunk of chunks) into.compressedSize += chunk.length
+    return chunks
   }
-  function finish(done: OpenMember, pieces: Uint8Array[]): Uint8Array[] {
-    count(done, pieces)
+  function finish(done: OpenMember, chunks: Uint8Array[]): Uint8Array[] {
+    count(done, chunks)
     member = undefined
     const descriptor = dataDescriptor(done)
     directory.append(centralHeader(done))
     ended(done)
     members += 1
     offset += done.compressedSize + descriptor.length
-    pieces.push(descriptor)
-    return pieces
+    chunks.push(descriptor)
+    return chunks
   }
   return {
     beginMember(path, { compress, modifiedAt = 0 }) {
@@ -113,20 +113,20 @@ export function createZipWriter(ended: (member: WrittenMember) => void = () => {
       offset += header.length
       return [header]
     },
-    write(piece) {
+    write(chunk) {
       const into = current()
-      if (piece.length === 0) return []
+      if (chunk.length === 0) return []
       if (!into.compress) mark(into)
-      into.crc = crc32(piece, into.crc)
-      into.size += piece.length
-      if (!into.compress) return count(into, storedBlocks(piece))
+      into.crc = crc32(chunk, into.crc)
+      into.size += chunk.length
+      if (!into.compress) return count(into, storedBlocks(chunk))
       deflater ??= createDeflater()
-      return deflater.write(piece).then((pieces) => count(into, pieces))
+      return deflater.write(chunk).then((chunks) => count(into, chunks))
     },
     endMember() {
       const done = current()
       if (!done.compress || !deflater || done.size === 0) return finish(done, [lastBlock()])
-      return deflater.finish().then((pieces) => finish(done, pieces))
+      return deflater.finish().then((chunks) => finish(done, chunks))
     },
     end() {
       if (member || closed) throw new Error(closed ? 'the archive has ended' : 'a member is open')

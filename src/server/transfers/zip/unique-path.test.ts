@@ -131,7 +131,7 @@ test('paths of more than 8 MB together are refused, and 80 000 of usual length a
 
 test('whatever many files are called, no two paths are one on any disk', () => {
   const random = seededRandom(11)
-  const pieces = [
+  const fragments = [
     'a',
     'A',
     'ü',
@@ -148,12 +148,12 @@ test('whatever many files are called, no two paths are one on any disk', () => {
     '.txt',
     '\u200e',
   ]
-  pieces.push('x'.repeat(125), 'ǰ'.repeat(60), 'ﬃ')
+  fragments.push('x'.repeat(125), 'ǰ'.repeat(60), 'ﬃ')
   const uniquePath = createUniquePaths()
   const seen = new Map<string, string>()
   for (let round = 0; round < 20_000; round += 1) {
     const length = 1 + random.below(5)
-    const asked = Array.from({ length }, () => pieces[random.below(pieces.length)]).join('')
+    const asked = Array.from({ length }, () => fragments[random.below(fragments.length)]).join('')
     const path = uniquePath(asked.split('/').filter(Boolean).join('/'))
     for (const name of path.split('/')) assert.equal(safeFileName(name), name)
     const folded = path.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD')

@@ -44,7 +44,7 @@ addEventListener('fetch', (event) => {
   event.respondWith(new Response(bytesFrom(id, found), { headers: headersOf(found) }))
 })
 
-/** One piece for each pull: a page that is slow or a disk that is full holds the other up. */
+/** One chunk for each pull: a page that is slow or a disk that is full holds the other up. */
 function bytesFrom(id, found) {
   const { port } = found
   let next
@@ -55,12 +55,12 @@ function bytesFrom(id, found) {
         found.err = () => controller.error(new Error('the download was not complete'))
       },
       async pull(controller) {
-        const piece = await new Promise((resolve) => {
+        const chunk = await new Promise((resolve) => {
           next = resolve
           port.postMessage('pull')
         })
-        if (piece === 'failed') return forget(id)
-        if (piece !== 'end') return controller.enqueue(piece)
+        if (chunk === 'failed') return forget(id)
+        if (chunk !== 'end') return controller.enqueue(chunk)
         controller.close()
         found.err = undefined
         port.postMessage('closed')

@@ -41,7 +41,7 @@ async function importsOf(href: string): Promise<string[]> {
   return scriptsIn(await answer.text(), /(?:from|import)/)
 }
 
-/** Addresses of the scripts of the build, which stand beside each other, that a piece of one names after a word. */
+/** Addresses of the scripts of the build, which stand beside each other, that a part of one names after a word. */
 function scriptsIn(code: string, word: RegExp): string[] {
   const named = code.matchAll(new RegExp(`${word.source}\\s*["'\`]\\./([\\w.-]+)["'\`]`, 'g'))
   return [...named].map(([, name]) => `${location.origin}/assets/${name}`)

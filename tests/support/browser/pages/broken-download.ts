@@ -14,17 +14,17 @@ export async function breakDownload(
   const socket = connect(Number(port), hostname)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}\r\n`)
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
   let headEnd = -1
-  socket.on('data', (piece: Buffer) => {
-    pieces.push(piece)
-    length += piece.length
-    if (headEnd < 0) headEnd = Buffer.concat(pieces).indexOf('\r\n\r\n')
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (headEnd < 0) headEnd = Buffer.concat(chunks).indexOf('\r\n\r\n')
     if (headEnd >= 0 && length >= headEnd + 4 + bytes) socket.resetAndDestroy()
   })
   socket.on('error', () => {})
   socket.on('close', () => resolve())
   await promise
-  return Buffer.concat(pieces).subarray(headEnd + 4, headEnd + 4 + bytes)
+  return Buffer.concat(chunks).subarray(headEnd + 4, headEnd + 4 + bytes)
 }

@@ -62,10 +62,10 @@ export function plainWith(manifest: unknown, length = 65_536): Bytes {
   return plain
 }
 
-/** Serves ranges of a bundle in memory, in pieces of a size that fits nothing. */
-export function serveBytes(bytes: Uint8Array, piece = 100_003): FetchSealed {
+/** Serves ranges of a bundle in memory, in chunks of a size that fits nothing. */
+export function serveBytes(bytes: Uint8Array, chunk = 100_003): FetchSealed {
   return async function* fetchSealed(start, end) {
-    for (let at = start; at < Math.min(end, bytes.length); at += piece)
-      yield bytes.subarray(at, Math.min(at + piece, end))
+    for (let at = start; at < Math.min(end, bytes.length); at += chunk)
+      yield bytes.subarray(at, Math.min(at + chunk, end))
   }
 }

@@ -6,21 +6,21 @@ import { BlobNotFound } from '../blob-store.ts'
 import { diskFailure, errorCode } from './disk-files.ts'
 
 /**
- * Memory for all readers of this process, of whom each has a piece in use, one on its way out, and two ahead. A piece is
+ * Memory for all readers of this process, of whom each has a buffer in use, one on its way out, and two ahead. A buffer is
  * about 1 MiB, and smaller where many read at the same time. Anyone who reads from the beginning of a sealed chunk gets whole
  * ones, and need not put halves together.
  */
 const budget = createReadAheadBudget(24 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)
-const piecesAhead = 2
-/** With pieces below this size memory is short, and nothing is read ahead. */
+const chunksAhead = 2
+/** With buffers below this size memory is short, and nothing is read ahead. */
 const smallestAhead = 8 * sealedChunkLength
-/** Pieces that the reader may still hold, or what it made of them, when it asks for the next one. */
-const piecesInUse = 2
+/** Buffers that the reader may still hold, or what it made of them, when it asks for the next one. */
+const chunksInUse = 2
 
-type Ahead = { readonly piece: Promise<Uint8Array<ArrayBuffer>>; readonly share: MemoryShare }
+type Ahead = { readonly buffer: Promise<Uint8Array<ArrayBuffer>>; readonly share: MemoryShare }
 
 /**
- * Reads bytes `start` to `end` of a file, some pieces ahead of the reader. Symbolic links are refused.
+ * Reads bytes `start` to `end` of a file, some buffers ahead of the reader. Symbolic links are refused.
  * @throws BlobNotFound when there is no such file, BlobStoreFailure for anything else.
  */
 export async function* readDiskBlob(
@@ -36,30 +36,30 @@ export async function* readDiskBlob(
     let position = start
     const readNext = () => {
       const share = budget.take()
-      const piece = readPiece(handle, position, Math.min(share.bytes, stop - position))
-      piece.catch(() => {}) // met when its turn comes, or never when the reader stops
-      ahead.push({ piece, share })
+      const buffer = readChunk(handle, position, Math.min(share.bytes, stop - position))
+      buffer.catch(() => {}) // met when its turn comes, or never when the reader stops
+      ahead.push({ buffer, share })
       position += share.bytes
       return share.bytes >= smallestAhead
     }
     const readAhead = () => {
-      while (ahead.length < piecesAhead && position < stop && readNext());
+      while (ahead.length < chunksAhead && position < stop && readNext());
     }
     if (position < stop) readNext()
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       inUse.push(next.share)
-      const piece = await next.piece
-      if (inUse.length > piecesInUse) inUse.shift()?.release()
+      const buffer = await next.buffer
+      if (inUse.length > chunksInUse) inUse.shift()?.release()
       if (next.share.bytes >= smallestAhead) readAhead()
-      yield piece
+      yield buffer
       if (ahead.length === 0 && position < stop) readNext()
     }
   } catch (error) {
     throw diskFailure('read', error)
   } finally {
     for (const share of inUse) share.release()
-    for (const { piece, share } of ahead) {
-      piece.then(releaseBuffer, () => {}).finally(share.release)
+    for (const { buffer, share } of ahead) {
+      buffer.then(releaseBuffer, () => {}).finally(share.release)
     }
     // Nothing was written, so nothing is lost when this fails.
     await handle.close().catch(() => {})
@@ -75,17 +75,17 @@ async function openToRead(path: string): Promise<FileHandle> {
 }
 
 /** A buffer of its own, because the reader may give it back. Shorter than `size` only at the end of the file. */
-async function readPiece(
+async function readChunk(
   handle: FileHandle,
   position: number,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const piece = Buffer.allocUnsafeSlow(size)
+  const buffer = Buffer.allocUnsafeSlow(size)
   let filled = 0
   while (filled < size) {
-    const { bytesRead } = await handle.read(piece, filled, size - filled, position + filled)
-    if (bytesRead === 0) return piece.subarray(0, filled)
+    const { bytesRead } = await handle.read(buffer, filled, size - filled, position + filled)
+    if (bytesRead === 0) return buffer.subarray(0, filled)
     filled += bytesRead
   }
-  return piece
+  return buffer
 }

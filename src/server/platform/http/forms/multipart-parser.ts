@@ -10,11 +10,11 @@ export type MultipartHandlers = {
 
 /**
  * Takes a part's content. A returned promise holds the parser back until it settles; a throw or a rejection
- * refuses the form. The sink may free the buffer of a piece that owns it whole; readUploadForm does so once it has parsed what a
- * piece is part of, so a sink copies what it keeps.
+ * refuses the form. The sink may free the buffer of a chunk that owns it whole; readUploadForm does so once it has parsed what a
+ * chunk is part of, so a sink copies what it keeps.
  */
 export type PartSink = {
-  write(piece: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
   end(): Promise<void> | undefined
 }
 
@@ -23,7 +23,7 @@ export type PartSink = {
  * leave the call, thrown or as a rejection; the parser must not be used after one.
  */
 export type MultipartParser = {
-  write(piece: Uint8Array): Promise<void> | undefined
+  write(chunk: Uint8Array): Promise<void> | undefined
   end(): Promise<void> | undefined
 }
 
@@ -40,9 +40,9 @@ const lineEnd = Buffer.from('\r\n')
 const headersEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Parses a multipart/form-data body (RFC 7578, framed as in RFC 2046) pushed in pieces of any size. Content is
- * never copied or gathered: sinks get views of the incoming piece, or the very piece if all of it is content,
- * and a small copy only of bytes that looked like a boundary across pieces.
+ * Parses a multipart/form-data body (RFC 7578, framed as in RFC 2046) pushed in chunks of any size. Content is
+ * never copied or gathered: sinks get views of the incoming chunk, or the very chunk if all of it is content,
+ * and a small copy only of bytes that looked like a boundary across chunks.
  *
  * Narrower than RFC 2046: only empty lines may stand before the first boundary, nothing (no padding either)
  * after a boundary on its line, and a part without content still has its empty line. The epilogue is ignored.
@@ -76,7 +76,7 @@ export function createMultipartParser(
   let sink: PartSink | undefined
 
   return {
-    write: (piece) => advance(piece, asBuffer(piece), 0),
+    write: (chunk) => advance(chunk, asBuffer(chunk), 0),
     end() {
       if (state !== 'epilogue') throw new UploadIncomplete('the form stops before its closing boundary')
       releaseBuffer(headers)
@@ -84,15 +84,15 @@ export function createMultipartParser(
     },
   }
 
-  /** Parses a piece from a position on. The view is the same memory as the piece. */
-  function advance(piece: Uint8Array, view: Buffer, from: number): Promise<void> | undefined {
+  /** Parses a chunk from a position on. The view is the same memory as the chunk. */
+  function advance(chunk: Uint8Array, view: Buffer, from: number): Promise<void> | undefined {
     let position = from
     while (position < view.length) {
       if (state === 'content' && sink) {
-        const step = readContent(piece, view, position, sink)
+        const step = readContent(chunk, view, position, sink)
         position = step.position
         const { position: after, wait } = step
-        if (wait) return wait.then(() => advance(piece, view, after))
+        if (wait) return wait.then(() => advance(chunk, view, after))
       } else if (state === 'headers') position = readHeaders(view, position)
       else if (state === 'boundary') position = readMark(view, position)
       else if (state === 'start') position = readStart(view, position)
@@ -152,8 +152,8 @@ export function createMultipartParser(
     return position + end + headersEnd.length - headersLength
   }
 
-  /** One step in content: hands over at most one piece, or ends the part. */
-  function readContent(piece: Uint8Array, view: Buffer, position: number, sink: PartSink) {
+  /** One step in content: hands over at most one chunk, or ends the part. */
+  function readContent(chunk: Uint8Array, view: Buffer, position: number, sink: PartSink) {
     if (matched > 0) {
       const length = matchLength(view, position)
       if (matched + length === delimiter.length) {
@@ -180,7 +180,7 @@ export function createMultipartParser(
     const next = found === -1 ? view.length : found
     if (end === position) return { position: next, wait: undefined }
     const whole = position === 0 && end === view.length
-    return { position: next, wait: sink.write(whole ? piece : piece.subarray(position, end)) }
+    return { position: next, wait: sink.write(whole ? chunk : chunk.subarray(position, end)) }
   }
 
   function endPart(position: number, ended: PartSink) {
@@ -210,6 +210,6 @@ export function createMultipartParser(
   }
 }
 
-function asBuffer(piece: Uint8Array): Buffer {
-  return Buffer.isBuffer(piece) ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+function asBuffer(chunk: Uint8Array): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }

@@ -7,13 +7,13 @@ describe('the sinks of a parser', () => {
   const start = Buffer.from('--XY\r\nContent-Disposition: form-data; name=a\r\n\r\n')
   const end = Buffer.from('\r\n--XY--')
 
-  it('are given views of the incoming piece, and the very piece when all of it is content', async () => {
+  it('are given views of the incoming chunk, and the very chunk when all of it is content', async () => {
     const given: Uint8Array[] = []
     const parser = createMultipartParser('XY', limits, collectInto(given))
     const first = Buffer.concat([start, Buffer.from('first')])
     const middle = new Uint8Array(20_000).fill(7)
     const last = Buffer.concat([Buffer.from('last'), end])
-    for (const piece of [first, middle, last]) await parser.write(piece)
+    for (const chunk of [first, middle, last]) await parser.write(chunk)
     await parser.end()
     assert.equal(given.length, 3)
     assert.equal(given[0]?.buffer, first.buffer)
@@ -21,7 +21,7 @@ describe('the sinks of a parser', () => {
     assert.equal(given[2]?.buffer, last.buffer)
   })
 
-  it('are given the very piece after one that ended like a boundary', async () => {
+  it('are given the very chunk after one that ended like a boundary', async () => {
     const given: Uint8Array[] = []
     const parser = createMultipartParser('XY', limits, collectInto(given))
     const whole = Buffer.alloc(100, '-')
@@ -30,20 +30,20 @@ describe('the sinks of a parser', () => {
     await parser.write(whole)
     await parser.write(end)
     assert.deepEqual(
-      given.map((piece) => Buffer.from(piece).toString()),
+      given.map((chunk) => Buffer.from(chunk).toString()),
       ['x', '\r\n-', String(whole)],
     )
     assert.equal(given[2], whole)
   })
 
-  it('may free the buffer of a piece that they own', async () => {
+  it('may free the buffer of a chunk that they own', async () => {
     let length = 0
     const parser = createMultipartParser('XY', limits, {
       part: () => ({
-        write(piece) {
-          length += piece.length
-          if (piece.buffer.byteLength === piece.length && piece.buffer instanceof ArrayBuffer)
-            piece.buffer.transfer(0)
+        write(chunk) {
+          length += chunk.length
+          if (chunk.buffer.byteLength === chunk.length && chunk.buffer instanceof ArrayBuffer)
+            chunk.buffer.transfer(0)
           return undefined
         },
         end: () => undefined,
@@ -67,7 +67,7 @@ describe('the sinks of a parser', () => {
     }
     const parser = createMultipartParser('XY', limits, {
       part: ({ name }) => ({
-        write: (piece) => wait(`${name} ${piece}`),
+        write: (chunk) => wait(`${name} ${chunk}`),
         end: () => wait(`${name} ends`),
       }),
     })
@@ -115,8 +115,8 @@ describe('the sinks of a parser', () => {
 function collectInto(given: Uint8Array[]): MultipartHandlers {
   return {
     part: () => ({
-      write(piece) {
-        given.push(piece)
+      write(chunk) {
+        given.push(chunk)
         return undefined
       },
       end: () => undefined,

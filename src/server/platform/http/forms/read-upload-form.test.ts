@@ -15,20 +15,20 @@ test('memory that files came in is freed as it is read, and what is kept of it w
     content,
     Buffer.from('\r\n--XY--\r\n'),
   ])
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   for (let from = 0; from < body.length; from += 2000)
-    pieces.push(Uint8Array.from(body.subarray(from, from + 2000)))
+    chunks.push(Uint8Array.from(body.subarray(from, from + 2000)))
   const fields: Record<string, string> = {}
   const arrived: Buffer[] = []
-  await readUploadForm(Readable.from(pieces), contentType, {
+  await readUploadForm(Readable.from(chunks), contentType, {
     field(name, value) {
       fields[name] = value
       return undefined
     },
     file: () => ({
-      async write(piece) {
+      async write(chunk) {
         await new Promise(setImmediate)
-        arrived.push(Buffer.from(piece))
+        arrived.push(Buffer.from(chunk))
       },
       end: () => undefined,
     }),
@@ -36,6 +36,6 @@ test('memory that files came in is freed as it is read, and what is kept of it w
   assert.deepEqual(fields, { title })
   assert.ok(Buffer.concat(arrived).equals(content))
   // The last is short: freeing it would cost more than it gains.
-  const whole = pieces.filter(({ buffer }) => buffer.byteLength > 0)
-  assert.ok(whole.length <= 1, `${whole.length} pieces`)
+  const whole = chunks.filter(({ buffer }) => buffer.byteLength > 0)
+  assert.ok(whole.length <= 1, `${whole.length} chunks`)
 })

@@ -46,7 +46,7 @@ export async function readUploadForm(
         return handlers.file({ name, filename, mimeType })
       },
     })
-    await readBody(body, { write: (piece) => parseAndRelease(parser, piece), end: () => parser.end() })
+    await readBody(body, { write: (chunk) => parseAndRelease(parser, chunk), end: () => parser.end() })
   } catch (error) {
     if (body instanceof IncomingMessage) throw asFailure(error)
     const cutShort = error instanceof UploadIncomplete && body.readableEnded
@@ -55,29 +55,29 @@ export async function readUploadForm(
   }
 }
 
-/** Without it, what has come waits for the garbage collector, wherever a file is shorter than the piece that it came in. */
-function parseAndRelease(parser: MultipartParser, piece: Uint8Array): Promise<void> | undefined {
-  const wait = parser.write(piece)
-  if (wait) return wait.then(() => releaseBuffer(piece))
-  releaseBuffer(piece)
+/** Without it, what has come waits for the garbage collector, wherever a file is shorter than the chunk that it came in. */
+function parseAndRelease(parser: MultipartParser, chunk: Uint8Array): Promise<void> | undefined {
+  const wait = parser.write(chunk)
+  if (wait) return wait.then(() => releaseBuffer(chunk))
+  releaseBuffer(chunk)
   return undefined
 }
 
 function textSink(name: string, handlers: UploadFormHandlers): PartSink {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   return {
-    write(piece) {
-      length += piece.length
+    write(chunk) {
+      length += chunk.length
       // guard: bytes of a field -> tests/http/hostile/bad-input.test.ts "a field without an end in sight"
       if (length > formLimits.fieldBytes)
         throw new FormTooLarge(`the field ${JSON.stringify(name.slice(0, 40))} is too long`)
       // guard: a text field is kept, not a view of what is freed -> src/server/platform/http/forms/read-upload-form.test.ts
-      //   Uint8Array.from(piece) becomes piece
-      pieces.push(Uint8Array.from(piece))
+      //   Uint8Array.from(chunk) becomes chunk
+      chunks.push(Uint8Array.from(chunk))
       return undefined
     },
-    end: () => handlers.field(name, decode(Buffer.concat(pieces), name)),
+    end: () => handlers.field(name, decode(Buffer.concat(chunks), name)),
   }
 }
 

@@ -5,17 +5,17 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { type Outcome, sendContent } from './send-content.ts'
 
-const pieceSize = 256 * 1024
+const chunkSize = 256 * 1024
 type Options = Partial<Parameters<typeof sendContent>[2]>
 
-/** A server that sends pieces without end, or `count` of them, to the one receiver that `receive` is. */
+/** A server that sends chunks without end, or `count` of them, to the one receiver that `receive` is. */
 async function send(
   receive: (socket: Socket) => void,
   options: Options = {},
-  { count = 1000, fail = false, bytes = pieceSize } = {},
+  { count = 1000, fail = false, bytes = chunkSize } = {},
 ): Promise<Outcome & { made: number }> {
   let made = 0
-  async function* pieces() {
+  async function* chunks() {
     for (; made < count; made += 1) yield new Uint8Array(bytes)
     if (fail) throw new Error('the store is away')
   }
@@ -23,7 +23,7 @@ async function send(
   const server = createServer((_request, response) => {
     const length = count * bytes
     const begin = () => void response.writeHead(200, { connection: 'close', 'content-length': length })
-    sendContent(response, pieces(), { length, stallTimeoutMs: 60_000, begin, ...options }).then(
+    sendContent(response, chunks(), { length, stallTimeoutMs: 60_000, begin, ...options }).then(
       outcome.resolve,
       outcome.reject,
     )
@@ -46,7 +46,7 @@ async function send(
 
 test('a receiver that takes everything has it all', async () => {
   const { arrived, sent } = await send((socket) => socket.resume(), {}, { count: 20 })
-  assert.deepEqual({ arrived, sent }, { arrived: true, sent: 20 * pieceSize })
+  assert.deepEqual({ arrived, sent }, { arrived: true, sent: 20 * chunkSize })
 })
 
 test('a running transfer is cut by its signal, and says how many bytes may have left', async () => {
@@ -54,16 +54,16 @@ test('a running transfer is cut by its signal, and says how many bytes may have 
   let received = 0
   const outcome = await send(
     (socket) => {
-      socket.on('data', (piece) => {
-        received += piece.length
-        if (received > 4 * pieceSize) cut.abort()
+      socket.on('data', (chunk) => {
+        received += chunk.length
+        if (received > 4 * chunkSize) cut.abort()
       })
     },
     { signal: cut.signal },
   )
   assert.equal(outcome.arrived, false)
   assert.equal(outcome.error, undefined)
-  assert.ok(outcome.sent >= 4 * pieceSize - 1000 && outcome.sent < 1000 * pieceSize, String(outcome.sent))
+  assert.ok(outcome.sent >= 4 * chunkSize - 1000 && outcome.sent < 1000 * chunkSize, String(outcome.sent))
 })
 
 test('a transfer whose signal has fired does not begin', async () => {
@@ -79,19 +79,19 @@ test('a transfer whose signal has fired does not begin', async () => {
 test('of a receiver that resets it is known how many bytes may have left', async () => {
   let received = 0
   const { arrived, sent } = await send((socket) => {
-    socket.on('data', (piece) => {
-      received += piece.length
-      if (received > 4 * pieceSize) socket.resetAndDestroy()
+    socket.on('data', (chunk) => {
+      received += chunk.length
+      if (received > 4 * chunkSize) socket.resetAndDestroy()
     })
   })
   assert.equal(arrived, false)
-  assert.ok(sent >= received - 1000 && sent < 1000 * pieceSize)
+  assert.ok(sent >= received - 1000 && sent < 1000 * chunkSize)
 })
 
 test('when the store fails in the middle, what has left is known, and why it stopped', async () => {
   const { arrived, sent, error } = await send((socket) => socket.resume(), {}, { count: 7, fail: true })
   assert.equal(arrived, false)
-  assert.equal(sent, 7 * pieceSize)
+  assert.equal(sent, 7 * chunkSize)
   assert.match(String(error), /the store is away/)
 })
 

@@ -11,7 +11,7 @@ type Transfer = {
   readonly minRate?: number
   /** Cuts the transfer at once, whatever the receiver has not read yet. */
   readonly signal?: AbortSignal
-  /** Writes the head. Called when the first piece is there: what goes wrong earlier can still be answered. */
+  /** Writes the head. Called when the first chunk is there: what goes wrong earlier can still be answered. */
   readonly begin: () => void
 }
 
@@ -38,18 +38,18 @@ const usualMinRate = 4 * 1024
  */
 export async function sendContent(
   response: ServerResponse,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   { length, stallTimeoutMs, minRate = usualMinRate, signal, begin }: Transfer,
 ): Promise<Outcome> {
   const socket = response.socket ?? (await connectionOf(response))
   if (!socket) return { arrived: false, sent: 0 }
-  const reader = pieces[Symbol.asyncIterator]()
+  const reader = chunks[Symbol.asyncIterator]()
   let sent = 0
   function cut() {
     socket?.resetAndDestroy()
   }
   try {
-    let piece = await reader.next()
+    let chunk = await reader.next()
     if (socket.destroyed) return { arrived: false, sent }
     signal?.throwIfAborted()
     const receiver = watchReceiver(socket, length)
@@ -57,16 +57,16 @@ export async function sendContent(
     begin()
     socket.setTimeout(stallTimeoutMs, () => socket.destroy())
     signal?.addEventListener('abort', cut)
-    // One piece is on the wire while the next is opened. More in the queue of the socket would go out in smaller pieces.
+    // One chunk is on the wire while the next is opened. More in the queue of the socket would go out in smaller chunks.
     let earlier: Promise<void> | undefined
     try {
-      for (; !piece.done; piece = await reader.next()) {
+      for (; !chunk.done; chunk = await reader.next()) {
         await earlier
         if (socket.destroyed) break
-        const bytes = piece.value.length
+        const bytes = chunk.value.length
         sent += bytes
         const time = Math.max(stallTimeoutMs, (bytes / minRate) * 1000)
-        earlier = writePiece(response, socket, piece.value, time, receiver.flushed)
+        earlier = writeChunk(response, socket, chunk.value, time, receiver.flushed)
       }
       response.end()
       return { arrived: await receiver.verdict, sent }
@@ -95,13 +95,13 @@ function connectionOf(response: ServerResponse): Promise<Socket | undefined> {
 }
 
 /**
- * Writes a piece and frees it once it is out. Resolves when it is, or the connection is closed, which it is when that takes
+ * Writes a chunk and frees it once it is out. Resolves when it is, or the connection is closed, which it is when that takes
  * longer than `time` milliseconds.
  */
-function writePiece(
+function writeChunk(
   response: ServerResponse,
   socket: Socket,
-  piece: Uint8Array,
+  chunk: Uint8Array,
   time: number,
   flushed: (bytes: number) => void,
 ): Promise<void> {
@@ -115,9 +115,9 @@ function writePiece(
     resolve()
   }
   socket.on('close', settle)
-  const bytes = piece.length
-  response.write(piece, (error) => {
-    releaseBuffer(piece)
+  const bytes = chunk.length
+  response.write(chunk, (error) => {
+    releaseBuffer(chunk)
     // Node reports every write to a closed connection as done.
     if (!error && !socket.destroyed) flushed(bytes)
     settle()

@@ -28,7 +28,7 @@ export async function previewBody(
   if (kind === 'text') {
     const length = Math.min(size, previewedText)
     const headers = { ...previewHeaders, 'content-type': 'text/plain; charset=utf-8' }
-    return { pieces: readEntry(entry, 0, length), length, headers }
+    return { chunks: readEntry(entry, 0, length), length, headers }
   }
   if (size > maxSize && (kind === 'image' || method === 'deflated')) throw new Failure('NO_PREVIEW')
   const headers = { ...previewHeaders, 'content-type': type }

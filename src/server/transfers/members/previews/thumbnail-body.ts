@@ -23,7 +23,7 @@ export async function thumbnailBody(
   const segments = await findSegments(services.database, fileId, 'thumbnails')
   const read = await openPart(services, fileId, segments, deriveFileKey(transferKey, fileId))
   const headers = { ...previewHeaders, 'content-type': 'image/webp' }
-  return { pieces: read(start, start + length), length, headers }
+  return { chunks: read(start, start + length), length, headers }
 }
 
 async function openPart(

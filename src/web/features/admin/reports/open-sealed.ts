@@ -34,7 +34,7 @@ export async function openReported(
     contentKey,
     bundleId: headOfSlot(bytesOf(slot)).bundleId,
     size: sealed.size,
-    fetchSealed: (start, end) => piecesOf(sealed.slice(start, end)),
+    fetchSealed: (start, end) => chunksOf(sealed.slice(start, end)),
   })
   const { files, text, title, message, senderName } = bundle.manifest
   const note = [title, senderName, message, text].filter(Boolean).join('\n\n')
@@ -64,8 +64,8 @@ async function findContentKey({ keys, slot }: ReportedSlot, password: string): P
 }
 
 /** Never with a type that a sender has chosen: it would be a page of this origin. */
-async function saved(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {
-  const own = await Array.fromAsync(pieces, (piece) => Uint8Array.from(piece))
+async function saved(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {
+  const own = await Array.fromAsync(chunks, (chunk) => Uint8Array.from(chunk))
   return new Blob(own, { type: 'application/octet-stream' })
 }
 
@@ -73,7 +73,7 @@ async function* once(bytes: Bytes): AsyncGenerator<Bytes> {
   yield bytes
 }
 
-async function* piecesOf(blob: Blob): AsyncGenerator<Bytes> {
+async function* chunksOf(blob: Blob): AsyncGenerator<Bytes> {
   const step = 4 * 1024 * 1024
   for (let at = 0; at < blob.size; at += step)
     yield new Uint8Array(await blob.slice(at, at + step).arrayBuffer())

@@ -1,6 +1,6 @@
-/** The pieces until the signal stops them, also while the line is silent. @throws the signal's reason */
-export async function* untilStopped<T>(pieces: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** The chunks until the signal stops them, also while the line is silent. @throws the signal's reason */
+export async function* untilStopped<T>(chunks: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = chunks[Symbol.asyncIterator]()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   stopped.catch(() => {})
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -12,7 +12,7 @@ export async function* untilStopped<T>(pieces: AsyncIterable<T>, signal: AbortSi
       yield next.value
     }
   } finally {
-    // It waits for the piece that is under way.
+    // It waits for the chunk that is under way.
     iterator.return?.().catch(() => {})
   }
 }

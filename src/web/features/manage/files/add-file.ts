@@ -4,7 +4,7 @@ import { sendForm } from '#client/send-form.ts'
 import { routes } from '#contract/routes.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { freshToken } from '#web/accounts/fresh-token.ts'
-import type { AddedFile } from '#web/transfers/engine/resumable/add-in-pieces.ts'
+import type { AddedFile } from '#web/transfers/engine/resumable/add-in-chunks.ts'
 import { fetchResumable, uploadWay } from '#web/transfers/engine/upload-way.ts'
 import { type ManageAccess, manageHeaders } from '../manage-access.ts'
 
@@ -35,7 +35,7 @@ export async function addFile(
   const watch = { onProgress: (sent: number, total: number) => onProgress(sent / total), signal }
   if (resumable) {
     const part = await fetchResumable().catch(() => undefined)
-    if (await part?.addInPieces(ref, added, { ...watch, baseUrl, headers: await headers() })) return
+    if (await part?.addInChunks(ref, added, { ...watch, baseUrl, headers: await headers() })) return
   }
   const form = new FormData()
   for (const [name, secret] of Object.entries(secrets)) form.append(name, secret)

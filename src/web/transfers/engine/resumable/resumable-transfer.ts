@@ -16,7 +16,7 @@ import { currentSession } from '#web/accounts/session.ts'
 import type { Selection } from '../../selection/selection.ts'
 import type { SentFacts, TransferWatch } from '../state/transfer-state.ts'
 import type { TransferParts } from '../transfer-parts.ts'
-import { addInPieces } from './add-in-pieces.ts'
+import { addInChunks } from './add-in-chunks.ts'
 import {
   fingerprintOf,
   forgetUpload,
@@ -157,7 +157,7 @@ export default {
   continueStopped,
   continueSealed,
   forgetUpload,
-  addInPieces,
+  addInChunks,
   askFacts,
 }
 

@@ -1,6 +1,6 @@
 import { multipartBody } from '#client/multipart-body.ts'
 import type { TransferParts } from '../transfer-parts.ts'
-import { joinPieces } from './form-body.ts'
+import { joinChunks } from './form-body.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */
@@ -34,7 +34,7 @@ export async function transferBody(
   }
   const { contentType, head, tail } = multipartBody(fields, files, boundary)
   return {
-    body: await joinPieces([...head, ...tail]),
+    body: await joinChunks([...head, ...tail]),
     metadata: { filetype: contentType },
     form: {
       boundary,
@@ -52,7 +52,7 @@ export async function restOfBody({ files }: TransferParts, form: StoppedUpload['
   const part = files.find((one) => 'file' in one)
   if (form) {
     const { tail } = multipartBody([], files, form.boundary)
-    return joinPieces([' '.repeat(form.headLength), ...tail])
+    return joinChunks([' '.repeat(form.headLength), ...tail])
   }
   return part && 'file' in part ? part.file : new Blob()
 }

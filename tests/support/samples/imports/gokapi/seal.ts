@@ -22,10 +22,10 @@ export function sealStream(content: Uint8Array, key: Uint8Array): Buffer {
   }
   const tag = seal(key, nonce(0), new Uint8Array(0))
   const count = Math.max(1, Math.ceil(content.length / fragment))
-  const pieces = Array.from({ length: count }, (_, index) => {
+  const chunks = Array.from({ length: count }, (_, index) => {
     const mark = Buffer.of(index === count - 1 ? 0x80 : 0)
-    const piece = content.subarray(index * fragment, (index + 1) * fragment)
-    return seal(key, nonce(index + 1), piece, Buffer.concat([mark, tag]))
+    const chunk = content.subarray(index * fragment, (index + 1) * fragment)
+    return seal(key, nonce(index + 1), chunk, Buffer.concat([mark, tag]))
   })
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }

@@ -5,7 +5,7 @@ import { type Bytes, join, utf8 } from '#end-to-end/primitives.ts'
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2})*$/)
 
-/** A text that is put together: pieces follow each other, `#` in a repeated one is its number from 0. */
+/** A text that is put together: buffers follow each other, `#` in a repeated one is its number from 0. */
 const text = z.array(
   z.union([z.string(), z.strictObject({ repeat: z.string(), times: z.int(), between: z.string() })]),
 )
@@ -74,13 +74,13 @@ export type Refused = z.infer<typeof refusedVectors>
 export const fromHex = (value: string): Bytes => Uint8Array.from(Buffer.from(value, 'hex'))
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-export function textOf(pieces: z.infer<typeof text>): string {
-  return pieces
-    .map((piece) =>
-      typeof piece === 'string'
-        ? piece
-        : Array.from({ length: piece.times }, (_, n) => piece.repeat.replaceAll('#', `${n}`)).join(
-            piece.between,
+export function textOf(buffers: z.infer<typeof text>): string {
+  return buffers
+    .map((buffer) =>
+      typeof buffer === 'string'
+        ? buffer
+        : Array.from({ length: buffer.times }, (_, n) => buffer.repeat.replaceAll('#', `${n}`)).join(
+            buffer.between,
           ),
     )
     .join('')

@@ -17,7 +17,7 @@ const vectors = [
   [17, '67fc3ffd5353a432a6cbc982007606c8', '6958a70a975e32c6', '', '076243570112d32362c1d9e4ab4096ca'],
 ] as const
 
-async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
@@ -27,8 +27,8 @@ async function open(
   size = 7,
 ): Promise<string> {
   const stream = { fragment, nonce: Buffer.from(nonce, 'hex') }
-  const pieces = await Array.fromAsync(openStream(inPieces(bytes, size), Buffer.from(key, 'hex'), stream))
-  return Buffer.concat(pieces).toString('hex')
+  const chunks = await Array.fromAsync(openStream(inChunks(bytes, size), Buffer.from(key, 'hex'), stream))
+  return Buffer.concat(chunks).toString('hex')
 }
 
 test('streams of the library open', async () => {

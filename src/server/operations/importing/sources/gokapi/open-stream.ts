@@ -34,12 +34,12 @@ export async function* openStream(
   const streamTag = empty.getAuthTag()
   let count = 0
 
-  function open(piece: Uint8Array, isLast: boolean): Uint8Array {
+  function open(buffer: Uint8Array, isLast: boolean): Uint8Array {
     count += 1
     const decipher = createDecipheriv(algorithm, key, nonceOf(count))
     decipher.setAAD(Buffer.concat([Buffer.of(isLast ? 0x80 : 0), streamTag]))
-    decipher.setAuthTag(piece.subarray(piece.length - tagLength))
-    const content = decipher.update(piece.subarray(0, piece.length - tagLength))
+    decipher.setAuthTag(buffer.subarray(buffer.length - tagLength))
+    const content = decipher.update(buffer.subarray(0, buffer.length - tagLength))
     try {
       decipher.final()
     } catch (cause) {

@@ -9,15 +9,15 @@ import { decryptedPreview, pictureAddress, promisedType } from './decrypted-prev
 const png = Uint8Array.from([...utf8('\x89PNG\r\n\x1a\n').subarray(1), 1, 2, 3])
 png[0] = 0x89
 
-/** A transfer of one file, which comes in pieces of 1000 bytes. */
+/** A transfer of one file, which comes in chunks of 1000 bytes. */
 function transferOf(path: string, bytes: Uint8Array, type = '') {
   const file: BundleFile = { path, size: bytes.length, type, modified: '2026-11-21T08:00:00.000Z', offset: 0 }
   let read = 0
   async function* readFile(_: BundleFile, start = 0, end = bytes.length) {
     for (let at = start; at < end; at += 1000) {
-      const piece = bytes.slice(at, Math.min(end, at + 1000))
-      read += piece.length
-      yield piece
+      const chunk = bytes.slice(at, Math.min(end, at + 1000))
+      read += chunk.length
+      yield chunk
     }
   }
   const bundle: OpenedBundle = {

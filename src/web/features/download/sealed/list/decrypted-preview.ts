@@ -32,22 +32,22 @@ export async function decryptedPreview(
 ): Promise<Shown> {
   const isText = previewKind(promisedType(file)) === 'text'
   const end = isText ? Math.min(file.size, previewedText) : file.size
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let came = 0
   let type: string | undefined
-  for await (const piece of untilStopped(readFile(file, 0, end), signal)) {
-    pieces.push(Uint8Array.from(piece))
-    came += piece.length
+  for await (const chunk of untilStopped(readFile(file, 0, end), signal)) {
+    chunks.push(Uint8Array.from(chunk))
+    came += chunk.length
     if (came >= Math.min(end, headLength))
-      type ??= typeOf(file.path, join(pieces).subarray(0, headLength), isUtf8)
+      type ??= typeOf(file.path, join(chunks).subarray(0, headLength), isUtf8)
     const kind = type === undefined ? undefined : previewKind(type)
     if (type !== undefined && (!kind || (kind === 'text' && came >= previewedText))) break
   }
   if (type === undefined || !previewKind(type)) return { type: unknownType, address: '' }
   if (previewKind(type) === 'text')
-    return { type, text: beginningOf(join(pieces).subarray(0, previewedText)) }
+    return { type, text: beginningOf(join(chunks).subarray(0, previewedText)) }
   if (came < file.size) return { type: unknownType, address: '' }
-  const address = URL.createObjectURL(new Blob(pieces, { type }))
+  const address = URL.createObjectURL(new Blob(chunks, { type }))
   return { type, address, release: () => URL.revokeObjectURL(address) }
 }
 

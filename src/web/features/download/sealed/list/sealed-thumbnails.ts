@@ -19,9 +19,9 @@ export function sealedThumbnails({ manifest, read }: OpenedBundle) {
     let done = 0
     const left = pictured.values()
     let next = left.next()
-    for await (const piece of read(0, bytes.length)) {
-      bytes.set(piece, done)
-      done += piece.length
+    for await (const chunk of read(0, bytes.length)) {
+      bytes.set(chunk, done)
+      done += chunk.length
       for (; !next.done && next.value.offset + next.value.length <= done; next = left.next()) {
         const { file, offset, length } = next.value
         waiting.get(file)?.resolve(pictureAddress(bytes.subarray(offset, offset + length)))

@@ -42,12 +42,12 @@ export async function placeByWorker(name: string, length: number): Promise<Place
     port.close()
   }
   let isPulled: Promise<unknown>
-  async function give(piece: Uint8Array<ArrayBuffer> | 'end'): Promise<void> {
+  async function give(chunk: Uint8Array<ArrayBuffer> | 'end'): Promise<void> {
     if ((await isPulled) === 'cancelled') throw new NotSaved()
-    if (typeof piece === 'string') port.postMessage(piece)
-    else port.postMessage(piece, [piece.buffer])
+    if (typeof chunk === 'string') port.postMessage(chunk)
+    else port.postMessage(chunk, [chunk.buffer])
     isPulled = said.next()
-    // A rejection is told at the next piece.
+    // A rejection is told at the next chunk.
     isPulled.catch(() => {})
   }
   try {

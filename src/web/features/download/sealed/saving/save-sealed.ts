@@ -86,17 +86,17 @@ async function choosePlace(name: string, size: number): Promise<Place> {
 }
 
 function placeInMemory(name: string): Place {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   return {
     leavesPart: false,
     async write(bytes) {
-      pieces.push(bytes)
+      chunks.push(bytes)
     },
     async end() {
-      saveContent({ name, content: new Blob(pieces, { type: savedType }) })
+      saveContent({ name, content: new Blob(chunks, { type: savedType }) })
     },
     async drop() {
-      pieces.length = 0
+      chunks.length = 0
     },
   }
 }

@@ -25,7 +25,7 @@ type Sending = {
  * @returns whether such uploads get through; if not, nothing was sent
  * @throws ApiError, or the signal's reason when it was aborted
  */
-export async function addInPieces(
+export async function addInChunks(
   ref: string,
   { file, secrets }: AddedFile,
   { baseUrl, ...sending }: Sending,
