@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 kind=${1:-}
 
 # The image's base is made of the Node of the machine, outside of this project's own.
-[ "$kind" = prepared ] || PATH=${PATH//$PWD\/node_modules\/.bin:/} tests/real-services/prepare.sh
+[ "$kind" = prepared ] || PATH=${PATH//$PWD\/node_modules\/.bin:/} tests/real-services/prepare.sh "$kind"
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 place=$(mktemp -d)
