@@ -48,7 +48,7 @@ test('what stops an upload is told in plain words, keeps what was chosen, and on
   await send(page)
 })
 
-test('parts of the page that could not be had while it was used come once they can', async ({ site }) => {
+test('parts of the page that did not load while it was used come once they can', async ({ site }) => {
   site.expected.push(/ERR_FAILED/)
   const page = await site.person()
   const refused: string[] = []

@@ -1,11 +1,11 @@
 /**
  * Imports a part of the built app once all its files are in the browser's cache: the build calls it in place of each `import()`
- * (scripts/vite/fetched-first.ts). Browsers remember for as long as a page lives that a module, or one that it imports, could
- * not be had; a fetch that failed can be repeated.
+ * (scripts/vite/fetched-first.ts). Browsers remember for as long as a page lives that a module, or one that it imports, did
+ * not load; a fetch that failed can be repeated.
  * @param load imports the part by an address that stands in it. Read from there, it has no second place: a list of those of all
  * parts would cost each page 0.5 KB
  * @param styles paths of its style sheets
- * @throws when one of the files cannot be had
+ * @throws when one of the files cannot be fetched
  */
 export async function importPart<Part>(
   load: () => Promise<Part>,
@@ -15,23 +15,23 @@ export async function importPart<Part>(
     fetchScripts(scriptsIn(String(load), /import\(/)),
     ...styles.map((path) => addStyle(`${location.origin}/${path}`)),
   ])
-  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
   return load()
 }
 
 /** Addresses of scripts that the page has, with all that they import; it names those itself that it began with. */
-const had = new Set<string>()
+const fetched = new Set<string>()
 
 async function fetchScripts(first: readonly string[]): Promise<void> {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) had.add(link.href)
-  for (const { src } of document.scripts) had.add(src)
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
+    fetched.add(link.href)
+  for (const { src } of document.scripts) fetched.add(src)
   const walked = new Set<string>()
   for (let next = first; next.length > 0; ) {
-    const missing = next.filter((href) => !had.has(href) && !walked.has(href))
+    const missing = next.filter((href) => !fetched.has(href) && !walked.has(href))
     for (const href of missing) walked.add(href)
     next = [...new Set((await Promise.all(missing.map(importsOf))).flat())]
   }
-  for (const href of walked) had.add(href)
+  for (const href of walked) fetched.add(href)
 }
 
 /** Fetches a script of the build and lists those that it imports at once. */
