@@ -27,7 +27,7 @@ function openingOf(field: string, filename: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\n\r\n`
 }
 
-/** So many random bytes, in chunks. */
+/** That many random bytes, in chunks. */
 function* random(length: number): Generator<Uint8Array> {
   for (let left = length; left > 0; left -= block.length)
     yield left >= block.length ? block : block.subarray(0, left)

@@ -110,7 +110,7 @@ forEachDatabase('someone with the disk, the database and the master keys', ({ pl
     const uploadId = await begin(server, ada, 500, 500)
     const resumed = (await client.call('resumableResult', { params: { id: uploadId } })).file.id
     const unfinished = await begin(server, ada, 500, 200)
-    // What visitors have sent to locked requests, by a form and in chunks, and to one that is not.
+    // Files that visitors sent to locked requests, by a form and in chunks, and to one that is not.
     const locked = await visit(server, (await makeRequest(server, ada, { lock: 'key' })).id)
     await received(server, locked, { files: { 'a.bin': randomBytes(2000), 'b.bin': randomBytes(2000) } })
     const chunks = await createUpload(server, 2000, {}, { [requestTicketHeader]: locked.ticket })

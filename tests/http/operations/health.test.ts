@@ -10,7 +10,7 @@ import { startServerProcess } from '#tests/support/server/server-process.ts'
 
 const callers = 50
 
-/** What a server says to as many calls as there are callers, which reach it in one chunk. */
+/** Answers of a server to one call of each caller, which reach it in one chunk. */
 async function askAtOnce(baseUrl: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)

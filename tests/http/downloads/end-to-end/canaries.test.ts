@@ -107,7 +107,7 @@ forEachDatabase('what is sealed', ({ place }) => {
     assert.equal(shown.answer.text, words.text)
     assert.equal(await downloadCount(server.baseUrl, files.id), 1)
 
-    // Everything that is told of them, to whoever may ask.
+    // Every answer about them that the API gives to those who may ask.
     const own = clientWith(proxy, ada.token)
     const all = clientWith(proxy, root.token)
     for (const { ref } of (await own.call('ownFiles', { query: {} })).files) {
