@@ -1,5 +1,5 @@
 /** Length of the lines of a drawing's text in pixels is not known here: boxes are wide enough for what stands in them. */
-export type Box = {
+type Box = {
   readonly x: number
   readonly y: number
   readonly width: number

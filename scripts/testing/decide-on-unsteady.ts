@@ -1,7 +1,7 @@
 /** More tests than this that pass only at the second try fail a run. */
-export const unsteadyAllowed = 3
+const unsteadyAllowed = 3
 
-export type Verdict = { readonly failed: boolean; readonly text: string }
+type Verdict = { readonly failed: boolean; readonly text: string }
 
 /**
  * Decides on tests that failed first and passed when they were repeated: a few may be the machine's doing, many are not, and one

@@ -3,7 +3,7 @@ import { checkLanguage, problemOf } from './check-translation.ts'
 import { readXliff } from './xliff/read-xliff.ts'
 
 /** Problems with what came back, a line for each text. */
-export class UnusableTexts extends Error {}
+class UnusableTexts extends Error {}
 
 /**
  * Takes the translations of a file, all or none. One of an English text that has changed since becomes a draft.

@@ -1,7 +1,7 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A call that asks for a text. The key has a star where it is put together: `a.*.b`. */
-export type TextCall = { readonly key: string; readonly values: readonly string[] | undefined }
+type TextCall = { readonly key: string; readonly values: readonly string[] | undefined }
 
 /**
  * The calls of functions with the given names whose first argument is a text, a template or a choice of two.

@@ -10,7 +10,7 @@ const table = fileURLToPath(new URL('../../src/web/app/routes.tsx', import.meta.
 export type LazyModule = { readonly file: string; readonly texts: string }
 
 /** An address of the app, as a pattern, and what its page is fetched in: the frames around it, itself, and its sections. */
-export type PageRoute = {
+type PageRoute = {
   readonly path: string
   readonly modules: readonly LazyModule[]
 }

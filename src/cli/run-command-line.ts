@@ -12,7 +12,7 @@ import { troubleOf, usageTrouble } from './trouble.ts'
 import { programVersion } from './version.ts'
 
 /** A program of commands. */
-export type CommandLine = {
+type CommandLine = {
   readonly commands: readonly CommandEntry[]
   /** Lines for the end of the help. */
   readonly notes?: readonly string[]

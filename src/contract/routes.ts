@@ -4,7 +4,7 @@ import type { Scope } from './accounts/scopes.ts'
  * Callers that a route admits. The server refuses to start with a route that does not say. `credentials`: a caller with the
  * right ones in the body; a bearer is not looked at, so that an old one cannot stand in the way of a new one.
  */
-export type Access = 'anyone' | 'credentials' | 'user' | 'admin'
+type Access = 'anyone' | 'credentials' | 'user' | 'admin'
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

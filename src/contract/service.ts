@@ -15,7 +15,7 @@ export const healthReply = z.object({
 })
 
 /** How long what is kept at most, in milliseconds. */
-export const retention = z.object({
+const retention = z.object({
   /** Records of ended files. */
   endedFiles: z.int(),
   unfinishedUploads: z.int(),

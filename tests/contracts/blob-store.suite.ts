@@ -10,7 +10,7 @@ import {
 import { claimStore } from '#server/platform/blobs/claim-store.ts'
 import type { Budget } from '#server/platform/buffers/budget.ts'
 
-export type OpenedBlobStore = {
+type OpenedBlobStore = {
   readonly store: BlobStore
   /** What the store was opened with, for nothing else. */
   readonly budget: Budget

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import type { Mail, Mailer } from '#server/platform/mail-transport/mailer.ts'
 
-export type OpenedMailer = {
+type OpenedMailer = {
   readonly mailer: Mailer
   /** What has been taken over so far, byte for byte, in any order. */
   arrived(): Promise<Buffer[]>

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/services/s3-faults.ts'
 import { askTicket, codeOf, sendForm, ticketUrl, upload } from '#tests/support/transfers/transfers.ts'
 
-export type OpenedS3 = {
+type OpenedS3 = {
   readonly settings: RealS3
   /** Blobs in the bucket, which is a new one, and uploads that were neither completed nor aborted. */
   countBlobs(): Promise<number>

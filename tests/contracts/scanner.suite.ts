@@ -10,7 +10,7 @@ import {
 import { eicar } from '#tests/support/services/eicar.ts'
 import { noise } from '#tests/support/services/noise.ts'
 
-export type OpenedScanner = {
+type OpenedScanner = {
   readonly scanner: Scanner
   /** How many connections or files the scanner has in use now. */
   inUse(): number
@@ -141,7 +141,7 @@ export function scannerContract(
 }
 
 /** Scans a file the way an upload does. */
-export async function scan(
+async function scan(
   scanner: Scanner,
   content: Uint8Array,
   sizes: readonly number[] = [64 * KIB],

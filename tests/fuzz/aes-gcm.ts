@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type GcmDriver, nodeGcm, opensslGcm } from '#crypto/aes-gcm/aes-gcm.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-export type GcmReport = {
+type GcmReport = {
   /** Messages that were opened again by both drivers. */
   opened: number
   /** Damaged messages, all of which both refused. */

@@ -4,7 +4,7 @@ import { damage, type FormPart, type RandomForm, randomChunks, randomForm } from
 import { type ReadForm, readForm, readFormWithBusboy } from './read-form.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-export type FuzzReport = {
+type FuzzReport = {
   intact: number
   damaged: number
   /** Damaged forms that both readers still read, with the same result. */

@@ -10,7 +10,7 @@ const pages = 'http://localhost:5173'
 type Sealing = Parameters<typeof seal>
 
 /** A link with its key, which the service doesn't have; `about` says what it opens. */
-export type SealedLink = { readonly url: string; readonly about: string }
+type SealedLink = { readonly url: string; readonly about: string }
 
 /** Sends sealed files, sealed files under a password, and a sealed text, as someone who is signed in. */
 export async function fillSealed(server: TestServer, { token }: Person): Promise<SealedLink[]> {

@@ -24,7 +24,7 @@ export const seedLasts = 72 * HOUR
 const almostTwelve = 11.5 * HOUR
 
 /** Somebody of the seed; `about` says what is to be seen with that account. */
-export type SignIn = { readonly username: string; readonly password: string; readonly about: string }
+type SignIn = { readonly username: string; readonly password: string; readonly about: string }
 
 /** Fills an empty service whose clock goes `seedLasts` late, and brings the clock to now. */
 export async function fillSeed(server: TestServer): Promise<SignIn[]> {

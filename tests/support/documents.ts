@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /** A command that a document gives its readers, without what is said about it. */
-export type DocumentedCommand = { readonly file: string; readonly command: string }
+type DocumentedCommand = { readonly file: string; readonly command: string }
 
 /** All documents that people read; decisions are history. */
 export const documents: readonly string[] = globSync([

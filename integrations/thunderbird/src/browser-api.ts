@@ -25,7 +25,7 @@ export type Uploaded =
   | { readonly error: string }
   | { readonly aborted: true }
 
-export type BrowserApi = {
+type BrowserApi = {
   readonly cloudFile: {
     readonly onFileUpload: Event<
       (

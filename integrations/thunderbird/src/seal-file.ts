@@ -18,7 +18,7 @@ import { makeSlot } from '#end-to-end/format/slot.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
 
 /** A file that is sealed while it is sent: slot and proof are for the service, the fragment for the link alone. */
-export type SealedFile = UploadBody & {
+type SealedFile = UploadBody & {
   readonly slot: string
   readonly proof: string
   readonly fragment: string

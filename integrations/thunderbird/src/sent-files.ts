@@ -16,7 +16,7 @@ const sentFile = z.object({
   name: z.string(),
   expiresAt: z.string(),
 })
-export type SentFile = z.infer<typeof sentFile>
+type SentFile = z.infer<typeof sentFile>
 
 /** Files that are remembered at most; the oldest give way. */
 const most = 1000

@@ -8,7 +8,7 @@ import { openService } from './service.ts'
 const waiting = z.object({ service: z.string(), ...z.omit(deviceReply, { success: true }).shape })
 
 /** The code that a person enters on a page of the service, and seconds until the first question. */
-export type Begun = {
+type Begun = {
   readonly userCode: string
   readonly verificationUri: string
   readonly interval: number

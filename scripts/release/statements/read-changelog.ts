@@ -1,5 +1,5 @@
 /** Entries of one version: those that stand before all groups, and the groups. Texts are lists, with **bold** and without links. */
-export type VersionNews = {
+type VersionNews = {
   readonly version: string
   readonly short: string
   readonly groups: readonly { readonly title: string; readonly text: string }[]

@@ -2,7 +2,7 @@ import { placeOfFile, type State, source } from '../catalogs.ts'
 import { elementsIn, readXml, type XmlElement } from './read-xml.ts'
 
 /** A text that came back from a translator. */
-export type Translated = {
+type Translated = {
   readonly id: string
   /** The English that was translated. */
   readonly english: string

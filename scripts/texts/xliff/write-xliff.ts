@@ -3,7 +3,7 @@ import { catalogFile, type Place, type State, source, type Texts } from '../cata
 import { categoriesOf } from '../check-translation.ts'
 
 /** How XLIFF 1.2 calls the states of texts. */
-export const xliffStates = {
+const xliffStates = {
   draft: 'needs-review-translation',
   read: 'translated',
   agreed: 'final',

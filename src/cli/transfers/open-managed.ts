@@ -11,7 +11,7 @@ export const transferHelp = `TRANSFER is the manage link of a transfer, - to rea
 you sign in, the first download link of one of your transfers.`
 
 /** Access to manage a transfer: the parameters that each call about it takes. */
-export type ManagedAccess = {
+type ManagedAccess = {
   readonly client: Client
   readonly ref: string
   readonly headers: Record<string, string>

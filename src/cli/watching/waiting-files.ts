@@ -6,7 +6,7 @@ const delays = [2_000, 10_000, 60_000, 5 * 60_000, 30 * 60_000, 60 * 60_000] as 
 type Waiting = { file: FileVersion; dueAt: number; refusals: number; isTold: boolean }
 
 /** New files of a watched folder: they wait until they have stopped changing, and after a refusal. */
-export type WaitingFiles = {
+type WaitingFiles = {
   /** Takes the new files that are there now. @returns those that were found changing, each once */
   take(files: readonly FileVersion[], now: number): FileVersion[]
   /** Files to send now, those that wait longest first. */

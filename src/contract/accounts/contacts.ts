@@ -24,7 +24,7 @@ export const contactRequest = z.object({
 })
 export type ContactRequest = z.output<typeof contactRequest>
 
-export const contact = z.object({
+const contact = z.object({
   id: contactId,
   name: z.string(),
   email: emailAddress,

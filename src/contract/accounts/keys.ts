@@ -65,7 +65,7 @@ export const storeKeyRequest = z.discriminatedUnion('keyType', [
     encryptedPrivateKey: z.optional(base64),
   }),
 ])
-export type StoreKeyRequest = z.infer<typeof storeKeyRequest>
+type StoreKeyRequest = z.infer<typeof storeKeyRequest>
 export type StoreRsaKey = Extract<StoreKeyRequest, { keyType: 'rsa' }>
 export type StoreXWingKey = Extract<StoreKeyRequest, { keyType: 'x-wing' }>
 

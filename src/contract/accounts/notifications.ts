@@ -9,7 +9,7 @@ import { randomId, time } from '../transfers/files.ts'
 const notificationKinds = ['downloaded', 'expiring', 'expired', 'received', 'request-closed'] as const
 
 /** Something that happened to a file of the caller. When it happens again, it moves up and is unread again. */
-export const notification = z.object({
+const notification = z.object({
   id: randomId,
   kind: z.enum(notificationKinds),
   /** The reference of the transfer, which may have ended by now. The id of the request for `received` and `request-closed`. */

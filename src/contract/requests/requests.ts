@@ -216,7 +216,7 @@ export const requestWithUploadsReply = z.object({
 })
 
 /** A request as visitors see it. */
-export const publicRequest = z.object({
+const publicRequest = z.object({
   id: requestId,
   state: requestState,
   title: z.string(),

@@ -41,7 +41,7 @@ export const deviceTokenRequest = z.strictObject({ deviceCode: z.string().check(
 export const userCodeRequest = z.strictObject({ userCode: z.string().check(z.maxLength(40)) })
 
 /** A program that waits, for the person who compares the codes. */
-export const waitingDevice = z.object({
+const waitingDevice = z.object({
   userCode: z.string(),
   name: z.string(),
   scopes: z.array(scope),

@@ -45,7 +45,7 @@ export type OidcExchangeReply = z.infer<typeof oidcExchangeReply>
 export const identityId = randomId
 
 /** Another account that signs a person in here. */
-export const identity = z.object({
+const identity = z.object({
   id: identityId,
   /** As the operator names the provider; of a provider of earlier, its host. */
   provider: z.string(),

@@ -142,7 +142,7 @@ export const scanVerdict = z.enum(['clean', 'checked', 'unscanned'])
 export type ScanVerdict = z.infer<typeof scanVerdict>
 
 /** How a file is locked, for an upload's answer and the caller's list of files. */
-export const receipt = z.object({
+const receipt = z.object({
   method: z.string(),
   /** SHA-256 of the public key that it was locked for, in hexadecimal; null without one. */
   keyFingerprint: z.nullable(z.string()),

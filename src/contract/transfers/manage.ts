@@ -15,7 +15,7 @@ import { lengths, maxDownloadLimit } from './limits.ts'
 import { mailState } from './recipients.ts'
 
 /** A manage token: 256 random bits in base64url. */
-export const manageToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+const manageToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** The reference of a transfer: it opens nothing. */
 export const transferRef = randomId
@@ -61,7 +61,7 @@ const managedEvent = z.object({
 })
 
 /** A transfer as its managers see it. */
-export const managedTransfer = z.object({
+const managedTransfer = z.object({
   ref: transferRef,
   /** Id of the main link. */
   linkId: fileId,

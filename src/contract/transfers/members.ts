@@ -5,7 +5,7 @@ import { maxSelection } from './limits.ts'
 export const membersPage = { usual: 100, max: 1000 } as const
 
 /** A file inside a transfer. */
-export const member = z.object({
+const member = z.object({
   /** Number of the member in calls. It stays the same while files are added to the transfer and removed. */
   n: z.int(),
   path: z.string(),

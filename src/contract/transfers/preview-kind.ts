@@ -1,5 +1,5 @@
 /** How a file is shown, or undefined where there is no preview for its media type. */
-export type PreviewKind = 'image' | 'audio' | 'video' | 'text'
+type PreviewKind = 'image' | 'audio' | 'video' | 'text'
 
 const kinds: Readonly<Record<string, PreviewKind>> = {
   'image/png': 'image',

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { announcement, emailAddress, language, mailCode, time } from './files.ts'
 
-/** The header that carries the proof of a code to the info of a link and its tickets. */
-export { proofHeader } from '../headers.ts'
-
 /**
  * State of the latest mail to a recipient. `accepted`: the mail server has taken it. `bounced`: refused for good, given up
  * after a day, its address has stopped all mails, or the link was revoked first. A bounce after `accepted` is not noticed.

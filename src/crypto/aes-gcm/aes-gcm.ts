@@ -2,7 +2,7 @@ import type { GcmDriver } from './gcm.ts'
 import { nodeGcm } from './node-gcm.ts'
 import { loadOpensslGcm } from './openssl-gcm.ts'
 
-export type { Gcm, GcmDriver } from './gcm.ts'
+export type { GcmDriver } from './gcm.ts'
 export { nodeGcm } from './node-gcm.ts'
 
 /** OpenSSL in this process without the detours of node:crypto; undefined where it cannot be reached. */

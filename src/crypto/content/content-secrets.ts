@@ -5,7 +5,7 @@ const label = Buffer.from('c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0', '
 const keyLength = 32
 const nonceLength = 12
 
-export type ContentSecrets = { key: Buffer; baseNonce: Buffer; commitment: Buffer }
+type ContentSecrets = { key: Buffer; baseNonce: Buffer; commitment: Buffer }
 
 /**
  * The secrets of one message: key || base nonce || commitment = HKDF-Expand-SHA-512(input key, label || salt ||

@@ -18,12 +18,12 @@ export class ContentDamaged extends Error {
 }
 
 /** A message whose key and context are right. */
-export type Opener = {
+type Opener = {
   /** Begins to open chunks of it, any of them in any order. Dispose of it afterwards. */
   begin(): ChunkOpener
 }
 
-export type ChunkOpener = {
+type ChunkOpener = {
   /**
    * Authenticates a sealed chunk, the bytes `from` to `to` of `sealed`, and writes what it holds to `at` in `plain`, which
    * gets nothing of a damaged one. A chunk is the last one exactly when it is short. Returns the number of bytes.
@@ -85,7 +85,7 @@ export function createOpener(
 }
 
 /** Plaintext bytes `start` to `end` (exclusive) of a message of `plainLength` bytes. */
-export type PlainRange = { plainLength: number; start: number; end: number }
+type PlainRange = { plainLength: number; start: number; end: number }
 
 /**
  * Opens part of a message. `sealed` gives the bytes that sealedRange names, in buffers of any size; what comes

@@ -6,7 +6,7 @@ import { chunkLength, saltLength, tagLength } from './content-sizes.ts'
 /**
  * Seals one message as its bytes come. The message is everything the calls return, in order. Each result is memory of its own.
  */
-export type Sealer = {
+type Sealer = {
   /** Salt and commitment: the first bytes of the message. */
   readonly preamble: Uint8Array
   /** Seals a buffer of any size. The buffer is done with when this returns. */

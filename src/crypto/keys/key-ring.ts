@@ -82,7 +82,7 @@ export function newMasterKeyText(kid: string): string {
 }
 
 /** A ring whose keys change while it is in use. */
-export type LiveKeyRing = KeyRing & {
+type LiveKeyRing = KeyRing & {
   /** The first becomes active. @throws MasterKeysInvalid when there is none */
   replace(masterKeys: readonly MasterKey[]): void
 }

@@ -11,7 +11,7 @@ const keyLength = 32
 const lifePurpose = 'restante/v1 life key'
 
 /** Day and transfer of a sealed life key. It opens for no other. */
-export type LifePlace = { readonly day: string; readonly transferId: string }
+type LifePlace = { readonly day: string; readonly transferId: string }
 
 const slotVersion = 1
 /** The second byte of an ML-KEM slot: k, the rank of the module, as FIPS 203 numbers the parameter sets. */

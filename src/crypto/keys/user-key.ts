@@ -15,7 +15,7 @@ export type MlKemAlgorithm = keyof typeof parameterSets
 /** The private half of a pair: d || z of FIPS 203, algorithm 16. */
 const seedLength = 64
 
-export type MlKemPair = {
+type MlKemPair = {
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Buffer
   /** 64 bytes. */
@@ -23,7 +23,7 @@ export type MlKemPair = {
 }
 
 /** Key pair of a sealed seed. It opens for no other. */
-export type SeedPlace = { readonly pairId: string; readonly publicKey: Uint8Array }
+type SeedPlace = { readonly pairId: string; readonly publicKey: Uint8Array }
 
 export function newMlKemPair(algorithm: MlKemAlgorithm): MlKemPair {
   const seed = randomBytes(seedLength)

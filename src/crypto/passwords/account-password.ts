@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveFromPassword, type PasswordCost } from './password-hash.ts'
 
 /** Right passwords whose hash was made at another cost are `outdated`: to be hashed again while they are at hand. */
-export type PasswordVerdict = 'right' | 'outdated' | 'wrong'
+type PasswordVerdict = 'right' | 'outdated' | 'wrong'
 
 /** Kept in place of a hash for an account without a password: none is right. */
 export const noPassword = 'none'

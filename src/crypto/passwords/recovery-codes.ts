@@ -7,7 +7,7 @@ const codeBytes = 10
 const codeCount = 10
 
 /** A recovery code as it is kept: Argon2id of it, under a salt that the codes made together share. */
-export type HashedCode = {
+type HashedCode = {
   readonly salt: Uint8Array
   /** KiB, and passes over it. */
   readonly memory: number

@@ -93,7 +93,7 @@ function membersOf({ files, ...said }: Manifest): number {
 }
 
 /** Whether a path may be in a manifest: relative, of safe names, short enough for what receivers have. */
-export function isBundlePath(path: string): boolean {
+function isBundlePath(path: string): boolean {
   // guard: paths that lead elsewhere -> src/end-to-end/format/manifest.test.ts "refused paths"
   return path !== '' && safePath(path) === path && byteLength(path) <= manifestLimits.path
 }

@@ -62,13 +62,13 @@ export function manifestLengthOf(front: Uint8Array): number {
 }
 
 /** A stretch of the plaintext and its source. */
-export type Stretch =
+type Stretch =
   | { readonly from: 'front'; readonly start: number; readonly end: number }
   | { readonly from: 'file'; readonly index: number; readonly start: number; readonly end: number }
   | { readonly from: 'padding'; readonly length: number }
 
 /** Sources of a part of the bundle, in order; none is empty. */
-export function stretchesOf(plan: BundlePlan, part: number): Stretch[] {
+function stretchesOf(plan: BundlePlan, part: number): Stretch[] {
   const start = part * partLength
   const end = start + lengthOfPart(plan.length, part)
   const found: Stretch[] = []
@@ -87,7 +87,7 @@ export function stretchesOf(plan: BundlePlan, part: number): Stretch[] {
 }
 
 /** Reads bytes `start` to `end` (exclusive) of a file that is sent, into `into`; fails where the file has become shorter. */
-export type ReadFile = (index: number, start: number, end: number, into: Uint8Array) => Promise<void>
+type ReadFile = (index: number, start: number, end: number, into: Uint8Array) => Promise<void>
 
 /** The plaintext of a part, read once into memory of its own. */
 export async function readPart(plan: BundlePlan, part: number, readFile: ReadFile): Promise<Bytes> {

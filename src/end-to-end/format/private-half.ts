@@ -10,7 +10,7 @@ const checksumLabel = utf8('restante/e2e v1 seed\0')
 
 /** Words of a password that a page makes (80 bits), and characters of one that a person does. */
 const passwordWords = 10
-export const leastPassword = 16
+const leastPassword = 16
 
 const version = 1
 const saltLength = 16

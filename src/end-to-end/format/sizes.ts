@@ -9,7 +9,7 @@ export const partLength = 1024 * chunkLength
 /** 1024 full chunks and an empty one. */
 export const sealedPartLength = sealedLength(partLength)
 /** The least that a bundle is padded to. */
-export const leastLength = 65_536
+const leastLength = 65_536
 export const bundleIdLength = 16
 
 function chunkCount(length: number): number {

@@ -3,20 +3,19 @@ import { bundleIdLength } from './sizes.ts'
 
 const version = 1
 const kinds = { link: 0, password: 1, request: 2 } as const
-export type SlotKind = keyof typeof kinds
+type SlotKind = keyof typeof kinds
 
 const passwordSaltLength = 16
 const nonceLength = 12
 const keyLength = 32
 const sealedKeyLength = nonceLength + keyLength + 16
 export const keyHashLength = 32
-export const ciphertextLength = 1120
+const ciphertextLength = 1120
 const headLengths: Readonly<Record<SlotKind, number>> = {
   link: 2 + bundleIdLength,
   password: 2 + 4 + 1 + passwordSaltLength + bundleIdLength,
   request: 2 + keyHashLength + ciphertextLength + bundleIdLength,
 }
-export const proofLength = 32
 
 /** Argon2id of new slots, and the range that readers and the server take: cheaper ones make guessing cheap. */
 export const slotCost: PasswordCost = { memory: 64 * 1024, passes: 3 }

@@ -15,7 +15,7 @@ import { OptionsRefused, StartRefused } from './start-refused.ts'
 export { isLocal, OptionsRefused, StartRefused }
 
 type Options = typeof options
-export type OptionName = keyof Options
+type OptionName = keyof Options
 
 /** All options as read. An option with neither a value nor a default is undefined. */
 export type Config = {

@@ -15,7 +15,7 @@ function contactOf({ id, name, email, phone, company, created_at }: ContactsRow)
 }
 
 /** Columns of a contact. */
-export function columnsOf({
+function columnsOf({
   name,
   email,
   phone,

@@ -10,7 +10,7 @@ import { openPair } from './open-pair.ts'
 import { type KeyOwner, recordKeyChange } from './record-key-change.ts'
 import { validateKeyPassword } from './validate-keys.ts'
 
-export type KeyPasswordChange = {
+type KeyPasswordChange = {
   readonly algorithm: MlKemAlgorithm
   readonly currentPassword: string
   readonly newPassword: string

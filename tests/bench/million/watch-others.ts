@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { percentile } from '../figures.ts'
 
 /** What others waited: milliseconds in the median, at the 99th percentile, and at most. */
-export type Waits = {
+type Waits = {
   readonly median: number
   readonly late: number
   readonly longest: number

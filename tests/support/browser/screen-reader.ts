@@ -27,7 +27,7 @@ const controls = new Set([
 ])
 
 /** Everything of a page that is there for a screen reader, in its order. */
-export async function hear(page: Page): Promise<Heard[]> {
+async function hear(page: Page): Promise<Heard[]> {
   const devTools = await page.context().newCDPSession(page)
   const { nodes } = await devTools.send('Accessibility.getFullAXTree')
   await devTools.detach()

@@ -1,5 +1,5 @@
 /** An event of an upload under way, as its receiver gets it. */
-export type ArrivalEvent = { readonly event: string; readonly data: unknown }
+type ArrivalEvent = { readonly event: string; readonly data: unknown }
 
 /** Follows the upload behind a link. `all` fills while events come; `ended` resolves with it at the end of the answer. */
 export async function followArrival({ baseUrl }: { readonly baseUrl: string }, id: string) {

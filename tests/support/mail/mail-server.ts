@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = {
+type ReceivedMail = {
   /** The addresses of the envelope. */
   readonly from: string
   readonly to: readonly string[]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 
-export const clientId = 'restante'
+const clientId = 'restante'
 const clientSecret = 'a secret of the client'
 
 /** Someone with an account there. */

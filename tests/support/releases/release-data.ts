@@ -11,7 +11,7 @@ const releaseData = z.object({
   files: z.record(z.string(), z.string()),
   sql: z.string().optional(),
 })
-export type ReleaseData = z.infer<typeof releaseData>
+type ReleaseData = z.infer<typeof releaseData>
 
 /** One folder for each release whose data has to open for good. */
 const fixtures = 'tests/fixtures'

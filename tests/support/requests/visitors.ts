@@ -27,7 +27,7 @@ export async function makeRequest(
 }
 
 /** Someone with a ticket. */
-export type Visitor = { readonly ticket: string; readonly token: string; readonly requestId: string }
+type Visitor = { readonly ticket: string; readonly token: string; readonly requestId: string }
 
 /** Asks for a ticket and gives the raw answer. */
 export function askRequestTicket(

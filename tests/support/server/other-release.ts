@@ -37,7 +37,7 @@ export async function writeOtherRelease(folder: string): Promise<void> {
 }
 
 /** A migration of a release that there is not yet: SQL, and what Step says of one that removes something. */
-export type MadeUpStep = { name: string; statements: readonly string[]; removesWhatIsUsedBefore?: string }
+type MadeUpStep = { name: string; statements: readonly string[]; removesWhatIsUsedBefore?: string }
 
 /** Installs the program in a folder of its own, as another release of it, which may have further migrations. */
 export async function installOtherRelease(folder: string, steps: readonly MadeUpStep[] = []): Promise<void> {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { DatabasePlace } from '../databases/databases.ts'
 import { childEnvironment, programs } from './child-processes.ts'
 
-export type CommandResult = { code: number | null; stdout: string; stderr: string }
+type CommandResult = { code: number | null; stdout: string; stderr: string }
 
 type Options = {
   /** Location of the data. */

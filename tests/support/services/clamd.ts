@@ -10,7 +10,7 @@ import { until } from '../transfers/transfers.ts'
 import { realClamd } from './real-services.ts'
 
 /** Bytes that clamd takes and reads at once, in the tests that start one of their own. */
-export const clamdLimit = 25 * 1024 * 1024
+const clamdLimit = 25 * 1024 * 1024
 
 /** The scanner of the server, without the server. */
 export function openTestScanner(address: { path: string } | { host: string; port: number }): Scanner {

@@ -19,7 +19,7 @@ const inspected = z.object({
 })
 
 /** How a container of the image runs: its user and group, its volumes by their place inside, and further environment. */
-export type Container = {
+type Container = {
   readonly user: string
   readonly volumes: Readonly<Record<string, string>>
   readonly environment: Readonly<Record<string, string>>

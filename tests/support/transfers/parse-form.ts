@@ -5,7 +5,7 @@ import type { PartHeaders } from '#server/platform/http/forms/read-part-headers.
 /** Small, so that tests reach them. */
 export const limits = { parts: 3, headerBytes: 300 }
 
-export type Part = PartHeaders & { content: string }
+type Part = PartHeaders & { content: string }
 
 /** Pushes chunks through a parser whose sinks never wait. */
 export function parse(chunks: Uint8Array[], boundary = 'XY', parts = limits.parts): Part[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { crc32, inflateRawSync } from 'node:zlib'
 
-export type ZipMember = {
+type ZipMember = {
   path: string
   content: Buffer
   compressedSize: number

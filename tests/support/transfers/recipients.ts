@@ -30,7 +30,7 @@ export async function startMailingServer({
 export type MailingServer = TestServer & { readonly mailServer: MailServer }
 
 /** A transfer with links of its recipients, by their addresses. */
-export type SentToRecipients = SentTransfer & { readonly links: ReadonlyMap<string, string> }
+type SentToRecipients = SentTransfer & { readonly links: ReadonlyMap<string, string> }
 
 /** Sends a file to recipients; with links of their own that need a code unless told. */
 export async function sendTo(

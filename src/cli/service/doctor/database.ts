@@ -7,7 +7,7 @@ import { findSettings, openSettings } from '#server/platform/background/saved-se
 import { type Finding, lookAtPart, type State } from './finding.ts'
 
 export type Reader = NonNullable<Awaited<ReturnType<typeof lookAt.openReader>>>
-export type TableState = Awaited<ReturnType<typeof lookAt.compareTables>>
+type TableState = Awaited<ReturnType<typeof lookAt.compareTables>>
 
 /** Largest difference of clocks that does no harm, in milliseconds. */
 const clockTolerance = 30_000

@@ -38,7 +38,7 @@ type Asked = {
   readonly allowHost: string | undefined
 }
 
-export type OpenedTransfer = OpenedBundle & { readonly ticket: string }
+type OpenedTransfer = OpenedBundle & { readonly ticket: string }
 
 /**
  * Opens an end-to-end encrypted transfer with the key of its link. The service gets a proof, never key or password.

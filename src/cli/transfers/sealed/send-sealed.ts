@@ -20,7 +20,7 @@ import { createPartSealer } from './seal-parts.ts'
 import { sendBundle } from './send-bundle.ts'
 
 /** Content that is sealed here before it is sent: the service sees neither names nor bytes. */
-export type SealedContent = {
+type SealedContent = {
   readonly picked: readonly FileInFolder[]
   readonly said: Omit<Manifest, 'version' | 'files'>
   readonly password: string | undefined

@@ -80,7 +80,7 @@ export const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>
 
 /** Reason why a call got no answer. */
-export const callFailures = [
+const callFailures = [
   'address-not-public',
   'address-unknown',
   'no-connection',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastContrast, pairsOf, paletteOf, styleSheetOf } from './colours.ts'
+import { leastContrast, neutral, type Palette, paletteOf, styleSheetOf } from './colours.ts'
 import { contrast, hexOf, oklchOf, rgbIn, rgbOf } from './oklch.ts'
 
 /** Numbers that are the same in every run. */
@@ -44,3 +44,24 @@ test('the style sheet has every tone for both themes, and nothing else', () => {
   assert.equal(lines.length, 16)
   for (const line of lines) assert.match(line, /^ {2}--[\w-]+: light-dark\(#[0-9A-F]{6}, #[0-9A-F]{6}\);$/)
 })
+
+/** Pairs of tones that stand on one another, with the contrast that they need. */
+function pairsOf(palette: Palette): [name: string, one: string, other: string, least: number][] {
+  return (['light', 'dark'] as const).flatMap((theme) => {
+    const tones = palette[theme]
+    const { text, control } = leastContrast
+    const pairs: [string, string, string, number][] = [
+      ['text on the colour', tones.onPost, tones.post, text],
+      ['text in the box', tones.boxInk, tones.box, text],
+      ['quiet text in the box', tones.boxInk2, tones.box, text],
+      ['button in the box', tones.slot, tones.box, control],
+      ['text of a button in the box', tones.onSlot, tones.slot, text],
+      ['text on the sheet', neutral.ink, tones.sheet, text],
+      ['text of the main button', tones.onPrimary, tones.primary, text],
+      ['text of the main button, pointed at', tones.onPrimary, tones.primaryHover, text],
+      ['main button on the page', tones.primary, neutral[theme].bg, control],
+      ['main button on a card', tones.primary, neutral[theme].surface, control],
+    ]
+    return pairs.map(([name, ...rest]): [string, string, string, number] => [`${name}, ${theme}`, ...rest])
+  })
+}

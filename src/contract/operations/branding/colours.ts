@@ -1,7 +1,7 @@
 import { contrast, hexOf, type Oklch, oklchOf, rgbIn, rgbOf } from './oklch.ts'
 
 /** Tones of the neutral tokens that an own colour stands beside; the same as in web/styles/tokens.css. */
-const neutral = {
+export const neutral = {
   light: { bg: '#F1F4F3', surface: '#FFFFFF' },
   dark: { bg: '#0E1110', surface: '#171B19' },
   ink: '#121715',
@@ -12,7 +12,7 @@ const neutral = {
 export const leastContrast = { text: 4.5, control: 3 } as const
 
 /** Tones of one theme, by the tokens that they replace. */
-export type Tones = {
+type Tones = {
   /** The colour where nothing stands on a box: badges, avatars, marks. */
   readonly post: string
   readonly onPost: string
@@ -129,27 +129,6 @@ function quieter(own: Oklch, surface: string, ink: string): string {
 
 function toneOf(colour: Oklch, l: number): string {
   return hexOf(rgbIn({ ...colour, l: Math.min(1, Math.max(0, l)) }))
-}
-
-/** Pairs of tones that stand on one another, with the contrast that they need. */
-export function pairsOf(palette: Palette): [name: string, one: string, other: string, least: number][] {
-  return (['light', 'dark'] as const).flatMap((theme) => {
-    const tones = palette[theme]
-    const { text, control } = leastContrast
-    const pairs: [string, string, string, number][] = [
-      ['text on the colour', tones.onPost, tones.post, text],
-      ['text in the box', tones.boxInk, tones.box, text],
-      ['quiet text in the box', tones.boxInk2, tones.box, text],
-      ['button in the box', tones.slot, tones.box, control],
-      ['text of a button in the box', tones.onSlot, tones.slot, text],
-      ['text on the sheet', neutral.ink, tones.sheet, text],
-      ['text of the main button', tones.onPrimary, tones.primary, text],
-      ['text of the main button, pointed at', tones.onPrimary, tones.primaryHover, text],
-      ['main button on the page', tones.primary, neutral[theme].bg, control],
-      ['main button on a card', tones.primary, neutral[theme].surface, control],
-    ]
-    return pairs.map(([name, ...rest]): [string, string, string, number] => [`${name}, ${theme}`, ...rest])
-  })
 }
 
 const tokens: readonly [token: string, tone: keyof Tones][] = [

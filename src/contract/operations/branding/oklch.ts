@@ -1,5 +1,5 @@
 /** Red, green and blue of sRGB, each from 0 to 1. */
-export type Rgb = readonly [number, number, number]
+type Rgb = readonly [number, number, number]
 /** Lightness from 0 to 1, chroma, and hue in radians (Björn Ottosson's OKLab in polar form). */
 export type Oklch = { readonly l: number; readonly c: number; readonly h: number }
 

@@ -30,7 +30,7 @@ const span = rule(bounds, lifetimeText)
 const needed = rule(choices, z.enum(['optional', 'required']))
 
 /** A mail domain, in ASCII and small letters. */
-export const mailDomain = z
+const mailDomain = z
   .string()
   .check(z.maxLength(253), z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/))
 
@@ -134,7 +134,7 @@ export type GroupInFile = z.infer<typeof groupsInFile>[number]
 const anyRule = z.object({ kind: z.string(), value: z.optional(z.unknown()) })
 
 /** One rule for one person: what holds, by which level, and what each level says, from the widest. */
-export const explainedRule = z.object({
+const explainedRule = z.object({
   rule: z.enum(ruleNames),
   /** Null where there is no limit. */
   value: z.nullable(z.unknown()),
@@ -142,7 +142,6 @@ export const explainedRule = z.object({
   level: z.nullable(z.string()),
   ladder: z.array(z.object({ level: z.string(), name: z.string(), rule: anyRule })),
 })
-export type ExplainedRule = z.infer<typeof explainedRule>
 
 /** Groups of a person in order: the first decides. */
 export const explainedPolicy = z.object({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bcrypt, readBcrypt, writeBase64 } from './bcrypt.ts'
+import { writeBase64 } from '#tests/support/samples/imports/foreign-hashes.ts'
+import { bcrypt, readBcrypt } from './bcrypt.ts'
 import { piWords } from './pi-words.ts'
 
 /** Vectors of crypt_blowfish 1.3 (wrapper.c). */

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { encryptBlock, expandKey, newBlowfish } from './blowfish.ts'
 
-const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** Bytes of a key that count, with the zero at its end; of a salt; and of a hash. */
 const lengths = { key: 72, salt: 16, hash: 23 }
 const magic = Buffer.from('OrpheanBeholderScryDoubt', 'ascii')
@@ -36,13 +36,6 @@ export async function bcrypt(password: string, cost: number, salt: Uint8Array): 
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = Buffer.from(bytes)
   return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.readUInt32BE(index * 4))
-}
-
-/** Bytes in the base 64 of bcrypt. */
-export function writeBase64(bytes: Uint8Array): string {
-  const usual = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-  const text = Buffer.from(bytes).toString('base64').replace(/=+$/, '')
-  return text.replace(/./g, (character) => alphabet[usual.indexOf(character)] ?? '')
 }
 
 /** The cost, salt and hash of a text such as `$2y$10$…`; undefined for another text. */

@@ -5,7 +5,7 @@ const keyWords = rounds + 2
 const boxWords = 4 * 256
 
 /** State of Blowfish: the words of its key schedule, and its four boxes end to end. */
-export type Blowfish = { readonly keys: Uint32Array; readonly boxes: Uint32Array }
+type Blowfish = { readonly keys: Uint32Array; readonly boxes: Uint32Array }
 
 let start: Uint32Array | undefined
 

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { SecurityNotice } from '#server/schema/event-kinds.ts'
 
 /** The account that a notice is about; `id` is null when it is gone with the same transaction. */
-export type NoticedUser = Pick<UsersRow, 'username' | 'email' | 'language' | 'wants_security'> & {
+type NoticedUser = Pick<UsersRow, 'username' | 'email' | 'language' | 'wants_security'> & {
   readonly id: string | null
 }
 

@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
 import { assertAdministrator } from './assert-administrator.ts'
 
-export type NewUser = {
+type NewUser = {
   readonly username: string
   readonly email: string
   /** Null for someone who signs in without one. */

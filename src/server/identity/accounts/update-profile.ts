@@ -10,7 +10,7 @@ import { assertNamesAvailable, foldName } from './account-rules.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
 import { appendVerification, takeVerificationMail } from './verify-email.ts'
 
-export type ProfileChange = Names & {
+type ProfileChange = Names & {
   /** Such as «Firefox, Windows», for the mail. */
   readonly device: string
 }

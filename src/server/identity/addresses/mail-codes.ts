@@ -17,7 +17,7 @@ const minWait = 30
 type Codes = Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>
 
 /** A code that is to be mailed. */
-export type NewCode = { readonly code: string; readonly expiresAt: number }
+type NewCode = { readonly code: string; readonly expiresAt: number }
 
 /**
  * Makes a code of six digits for an address and keeps its HMAC; the code before it is no longer good.

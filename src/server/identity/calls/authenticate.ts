@@ -6,7 +6,7 @@ import { clientIp } from '../../platform/http/client-address.ts'
 import type { Caller } from './caller.ts'
 
 /** Finds out who calls; undefined when what they hold is unknown, out of time or revoked. */
-export type Identify = {
+type Identify = {
   /** Finds the caller by the SHA-256 of an access token. */
   session(tokenHash: Uint8Array): Promise<Caller | undefined>
   /** Finds the caller by the SHA-256 of an API key, used from an address as clientIp gives it. */

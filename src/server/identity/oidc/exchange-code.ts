@@ -20,7 +20,7 @@ import { connectHeld, findByIdentity } from './identities.ts'
 import type { ProviderAccount } from './provider-account.ts'
 import { signUpWithProvider } from './sign-up.ts'
 
-export type Exchange = {
+type Exchange = {
   readonly code: string
   readonly verifier: string
   readonly remember: boolean

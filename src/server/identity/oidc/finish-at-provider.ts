@@ -11,7 +11,7 @@ import { callbackUrl, confirmationAge, secretsOf } from './start-sign-in.ts'
 export type Finish = Pick<OidcSignInsRow, 'purpose' | 'redirect'> & {
   readonly result: { readonly code: string } | { readonly problem: Problem }
 }
-export type Problem = 'expired' | 'denied' | 'unavailable' | 'failed'
+type Problem = 'expired' | 'denied' | 'unavailable' | 'failed'
 
 /**
  * Ends a sign-in at the provider: checks all that came back, once, and gives a code for the page that started it.

@@ -13,7 +13,7 @@ const perAddress = { burst: 30, interval: HOUR / 100 }
 /** Seconds since someone signed in at the provider that make a fresh confirmation. */
 export const confirmationAge = 300
 
-export type Start = {
+type Start = {
   readonly purpose: OidcPurpose
   /** Path to continue at afterwards; ignored unless it belongs to this service. */
   readonly redirect: string | undefined

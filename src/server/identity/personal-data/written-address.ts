@@ -1,7 +1,7 @@
 import { asciiEmailAddress } from '#contract/email-address.ts'
 
 /** Stands where an address was. Shorter than any address, and the same in every language. */
-export const erasedAddress = '[…]'
+const erasedAddress = '[…]'
 
 /** More characters than a domain has, also where its letters are written out. */
 const longestDomain = 256

@@ -13,7 +13,7 @@ import { mergeLifetimes } from './rules/merge-lifetimes.ts'
 import { boundsOf, choicesOf, setsOf } from './rules/rules-of.ts'
 
 /** How long a link may live: as it is written, and in milliseconds. */
-export type Lifetime = Services['config']['DEFAULT_EXPIRY']
+type Lifetime = Services['config']['DEFAULT_EXPIRY']
 
 type RequestLock = OwnRequest['lock']
 

@@ -13,7 +13,7 @@ export function mailSite({ config }: Pick<Services, 'config'>): MailSite {
   return { site: new URL(publicUrl).host, supportMail, identity }
 }
 
-export type MailedCode = MailSite & {
+type MailedCode = MailSite & {
   /**
    * Purpose of the code: a link, a manage link, a file request, the data held about the address, or to confirm the address of a
    * report.
@@ -44,7 +44,7 @@ export function codeMail(mail: MailedCode, texts: MailTexts): MailContent {
   })
 }
 
-export type MailedManageLink = MailSite & {
+type MailedManageLink = MailSite & {
   readonly filename: string
   /** Address of the page; the manage token is in it. */
   readonly url: string
@@ -79,7 +79,7 @@ export function manageLinkMail(link: MailedManageLink, texts: MailTexts): MailCo
 export const fileEvents = ['downloaded', 'expiring', 'damaged'] as const
 export type FileEvent = (typeof fileEvents)[number]
 
-export type FileNotice = MailSite & {
+type FileNotice = MailSite & {
   readonly event: FileEvent
   readonly filename: string
   /** Milliseconds since 1970. */
@@ -116,7 +116,7 @@ function fileNotes({ event, deleted, expiresAt }: FileNotice, texts: MailTexts):
   return event === 'downloaded' ? [text('fileNotice.events.downloaded.meaning'), until] : [until]
 }
 
-export type RequestNotice = MailSite & {
+type RequestNotice = MailSite & {
   /** Uploads that have arrived, or that the request has ended because its key was deleted. */
   readonly event: { readonly received: number } | 'keyDeleted'
   /** Title of the request. */
@@ -190,7 +190,7 @@ function accountLinkMail(
   })
 }
 
-export type PasswordReset = AccountLink & { readonly username: string }
+type PasswordReset = AccountLink & { readonly username: string }
 
 /** The mail that lets someone choose a new password. */
 export function passwordResetMail(mail: PasswordReset, texts: MailTexts): MailContent {
@@ -218,7 +218,7 @@ export function invitationMail(mail: AccountLink, texts: MailTexts): MailContent
 }
 
 /** `isChange`: the address is to replace another. */
-export type EmailVerification = AccountLink & { readonly username: string; readonly isChange: boolean }
+type EmailVerification = AccountLink & { readonly username: string; readonly isChange: boolean }
 
 /** The mail that lets someone confirm that an address is theirs. */
 export function emailVerificationMail(mail: EmailVerification, texts: MailTexts): MailContent {
@@ -231,7 +231,7 @@ export function emailVerificationMail(mail: EmailVerification, texts: MailTexts)
   return accountLinkMail('emailVerification', mail, { subject, lead }, texts)
 }
 
-export type AccountNotice = MailSite & {
+type AccountNotice = MailSite & {
   readonly event: SecurityNotice
   /** Milliseconds since 1970. */
   readonly at: number

@@ -27,7 +27,7 @@ export type MailSite = {
 }
 
 /** Contents of a mail, from top to bottom. Words of strangers are cleaned before they come here. */
-export type MailParts = {
+type MailParts = {
   readonly texts: MailTexts
   readonly supportMail: MailSite['supportMail']
   readonly identity?: MailSite['identity']

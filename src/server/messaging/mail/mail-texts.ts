@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type Language, languages, localeOf } from '#contract/languages.ts'
 import type en from './texts/en.json'
 
-export type MailTextKey = keyof typeof en
+type MailTextKey = keyof typeof en
 
 /** Texts of mails in one language. */
 export type MailTexts = {

@@ -13,7 +13,7 @@ export const recipientMail = 'recipient-link'
 const earlierMail = 'file-shared'
 
 /** A mail that is to leave. */
-export type NewMail = MailContent & {
+type NewMail = MailContent & {
   /** Kind of the mail, for the log. */
   readonly kind: string
   readonly to: string
@@ -39,7 +39,7 @@ const sealedMail = z.object({
   html: z.string(),
   stopUrl: z.optional(z.string()),
 })
-export type SealedMail = z.infer<typeof sealedMail>
+type SealedMail = z.infer<typeof sealedMail>
 
 /**
  * Puts a mail into the outbox. Within a transaction it leaves only if that commits. A mail with a recipient's link supersedes

@@ -16,7 +16,7 @@ const sealedCall = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 })
-export type SealedCall = z.infer<typeof sealedCall>
+type SealedCall = z.infer<typeof sealedCall>
 
 /** @throws MasterKeysInvalid, ContentDamaged, ZodError */
 export function openCall(

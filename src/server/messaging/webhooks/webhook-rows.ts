@@ -20,7 +20,7 @@ const sealedWebhook = z.object({
   secret: z.string(),
   oldSecret: z.nullable(z.string()),
 })
-export type SealedWebhook = z.infer<typeof sealedWebhook>
+type SealedWebhook = z.infer<typeof sealedWebhook>
 
 export function sealWebhook({ keyRing }: Pick<Services, 'keyRing'>, id: string, content: SealedWebhook) {
   return sealRecord(keyRing, `webhook ${id}`, content)

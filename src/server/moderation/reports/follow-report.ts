@@ -57,7 +57,7 @@ export async function findOwnDecision(database: Database, id: string, token: str
 }
 
 /** The latest decision of a case. */
-export function findLatestDecision(database: Database, caseId: string): Promise<DecisionsRow | undefined> {
+function findLatestDecision(database: Database, caseId: string): Promise<DecisionsRow | undefined> {
   return database
     .selectFrom('decisions')
     .selectAll()

@@ -28,7 +28,7 @@ const perHour = { burst: 5, interval: HOUR / 5 }
 const perDay = { burst: 50, interval: (24 * HOUR) / 50 }
 
 /** Network of the reporter, and the language they read. */
-export type ReportOrigin = { readonly network: string; readonly language: Language }
+type ReportOrigin = { readonly network: string; readonly language: Language }
 
 /**
  * Takes a report of a link by anyone. The operator is mailed about the first of a case and about each that makes it more severe; an

@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import { isEndToEnd } from '#server/transfers/model/end-to-end.ts'
 
 /** Target of a reported link. */
-export type ReportedLink = {
+type ReportedLink = {
   readonly known: 'live' | 'gone' | 'no'
   /** Id of the transfer, or of the request; null for a link that was never one of this service. */
   readonly transferId: string | null

@@ -32,7 +32,7 @@ type Options = {
 }
 
 /** A backup that was made. */
-export type CreatedBackup = {
+type CreatedBackup = {
   readonly backup: Backup
   /** Ids of blobs that are missing or altered; they are marked. */
   readonly damaged: readonly string[]

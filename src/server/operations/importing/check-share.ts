@@ -29,7 +29,7 @@ export type CheckedShare = {
 }
 
 /** A share that does not come. */
-export type RefusedShare = {
+type RefusedShare = {
   readonly refusal: string
   readonly notes: readonly string[]
   readonly isDamaged: boolean

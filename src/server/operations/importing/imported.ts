@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { ItemKind } from './outcomes.ts'
 
 /** Something in a source, by the family of that; see Source. */
-export type ImportedItem = { readonly family: string; readonly kind: ItemKind; readonly id: string }
+type ImportedItem = { readonly family: string; readonly kind: ItemKind; readonly id: string }
 
 /** An import under way. */
 export type Importing = {

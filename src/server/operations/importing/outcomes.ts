@@ -17,7 +17,7 @@ export type Outcome = {
   readonly isDamaged?: boolean
 }
 
-export type Tally = Readonly<Record<Outcome['result'], number>>
+type Tally = Readonly<Record<Outcome['result'], number>>
 
 /** Collects outcomes, and writes each into the report. */
 export type Outcomes = {

@@ -4,7 +4,7 @@ import { countActive, countCreated } from './count-transfers.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
 
-export type Totals = {
+type Totals = {
   readonly totalUsers: number
   /** Sessions whose time is not up. */
   readonly activeSessions: number

@@ -14,9 +14,9 @@ import { hashBlob, openLastLines } from '../backup/lists/blob-lines.ts'
 import { authenticateBlob, KeysDamaged } from './authenticate-blob.ts'
 
 /** How much of a blob could be checked: each includes those after it. */
-export type ScrubDepth = 'authenticated' | 'compared' | 'shape'
+type ScrubDepth = 'authenticated' | 'compared' | 'shape'
 
-export type Damage = {
+type Damage = {
   readonly blob: string
   /** Reference of its transfer; null for an upload under way. */
   readonly transfer: string | null

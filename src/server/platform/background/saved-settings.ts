@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 export type SettingTexts = Readonly<Record<string, string>>
 
 /** Settings as they lie in the database. */
-export type SavedSettings = {
+type SavedSettings = {
   readonly plain: SettingTexts
   readonly sealed: readonly { readonly name: string; readonly kid: string; readonly sealed: Uint8Array }[]
 }

@@ -2,7 +2,7 @@
 const longestTurn = 10
 
 /** Work on something of a stranger's size, in turns. */
-export type Turns = {
+type Turns = {
   /** To be called now and then: undefined while the turn lasts, else resolves when the next one begins. */
   rest(): Promise<void> | undefined
 }

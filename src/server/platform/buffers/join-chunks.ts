@@ -5,7 +5,7 @@ import type { ByteSink } from './byte-sink.ts'
 const lengths = { joined: 64 * KIB, large: 16 * KIB }
 
 /** Takes chunks; what it was given is the caller's again when a call returns, but for large chunks. */
-export type ChunkJoiner = Pick<ByteSink, 'write'> & {
+type ChunkJoiner = Pick<ByteSink, 'write'> & {
   /** Hands on what is held back. */
   flush(): Promise<void> | undefined
 }

@@ -1,5 +1,5 @@
 /** Memory that all readers of one kind share, so that any number of them who stop reading hold a bounded amount. */
-export type ReadAheadBudget = {
+type ReadAheadBudget = {
   /** Takes a share for one reader's next chunk. */
   take(): MemoryShare
 }

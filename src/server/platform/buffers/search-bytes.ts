@@ -1,5 +1,5 @@
 /** First index of a sequence of bytes in a chunk, at `from` or behind it; -1 if absent. */
-export type BytesSearch = (chunk: Buffer, from?: number) => number
+type BytesSearch = (chunk: Buffer, from?: number) => number
 
 /** Below this length the steps are so short that `indexOf` is faster. */
 const shortestStepped = 16

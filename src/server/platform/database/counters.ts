@@ -42,7 +42,7 @@ export async function findBuckets(database: Database, names: readonly string[]):
 }
 
 /** Beginning of a page: the highest bucket with rows of it, and the number of that bucket's rows before it. */
-export type PlaceInBuckets = { readonly bucket: number; readonly before: number }
+type PlaceInBuckets = { readonly bucket: number; readonly before: number }
 
 /**
  * Finds the row after the first `offset` without reading those, in an order from the highest bucket to the lowest.

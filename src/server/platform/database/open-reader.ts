@@ -8,14 +8,14 @@ import type { Database } from './database.ts'
 import { openSlowReads } from './sqlite/slow-reads.ts'
 
 /** Tables as they are. */
-export type Reader = {
+type Reader = {
   readonly database: Database
   readonly engine: Engine
   close(): Promise<void>
 }
 
 /** How the tables stand to this program: up to date, to be brought up to date, of a newer release that it can serve, or not. */
-export type TableState =
+type TableState =
   | { readonly is: 'current' | 'empty' | 'newer' }
   | { readonly is: 'behind'; readonly missing: readonly string[] }
   | { readonly is: 'unusable'; readonly needed: string }

@@ -21,7 +21,7 @@ export type Occurrence = {
 type Listener = { readonly user_id: string; readonly is_service: number; readonly events: string }
 
 /** Whether a webhook waits for events of this account; null for guests. */
-export type IsAwaited = (userId: string | null) => boolean
+type IsAwaited = (userId: string | null) => boolean
 
 /**
  * Asks which people's occurrences of a type a webhook waits for. Ask before the facts are gathered: most services have no webhook.

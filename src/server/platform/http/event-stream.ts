@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 const heartbeatEvery = 15_000
 
 /** An answer of server-sent events. */
-export type EventStream = {
+type EventStream = {
   /** @param event its name; unnamed events reach `onmessage` */
   send(data: object, event?: string): void
   /** Sends a heartbeat if nothing was sent for a while. */

@@ -18,7 +18,7 @@ const smallBody = 64 * 1024
 const slowestRate = { bytes: 16 * 1024, window: 60_000 }
 
 /** Takes the chunks of a body; a promise holds the sender back. An error ends the reading. */
-export type BodySink = {
+type BodySink = {
   write(chunk: Uint8Array): Promise<void> | undefined
   end(): Promise<void> | undefined
 }

@@ -15,7 +15,7 @@ export const seenEvery = 10_000
 const forgottenAfter = 24 * 60 * 60_000
 
 /** A process with the fingerprints of its master keys and the migrations that its release has, in their order. */
-export type InstanceState = {
+type InstanceState = {
   readonly id: string
   readonly fingerprints: readonly string[]
   readonly steps: readonly string[]

@@ -9,9 +9,9 @@ import { type HeldLock, keepLock, type Lock, LockLost, type LockTimes } from './
 export type { HeldLock, Lock }
 
 /** Services that locks need. */
-export type LockServices = Pick<Services, 'database' | 'engine' | 'clock' | 'log' | 'instance'>
+type LockServices = Pick<Services, 'database' | 'engine' | 'clock' | 'log' | 'instance'>
 
-export type LockOptions = {
+type LockOptions = {
   /** Milliseconds after which the lock of an instance that has died falls. */
   readonly duration?: number
   /**

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts'
 /** Conditions that operators must look into, because the service does nothing about them by itself. */
 export const alarmNames = ['orphans', 'damaged-blobs', 'damaged-backup', 'storage-total'] as const
 
-export type AlarmName = (typeof alarmNames)[number]
+type AlarmName = (typeof alarmNames)[number]
 
 type Needs = { readonly database: Database; readonly clock: Clock }
 

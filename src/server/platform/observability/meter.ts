@@ -6,7 +6,7 @@ type Call = {
 }
 
 /** One call that was answered, or broke off. */
-export type AnsweredCall = Call & {
+type AnsweredCall = Call & {
   readonly status: number
   readonly seconds: number
   /** Code of the failure that was answered. */

@@ -1,5 +1,5 @@
 /** A condition that operators want to hear of; `when` is PromQL, where METRIC stands for the metric's name. */
-export type Alert = {
+type Alert = {
   readonly name: string
   readonly when: string
   /** How long it has to hold, as Prometheus writes durations. */

@@ -15,7 +15,7 @@ const testText = testFile.toString('latin1')
 /** Longest end of a chunk that may begin the test file. */
 const maxTail = testFile.length - 1
 
-export type TestFileSearch = { update(chunk: Uint8Array): void; readonly found: boolean }
+type TestFileSearch = { update(chunk: Uint8Array): void; readonly found: boolean }
 
 /**
  * Looks for the EICAR test file in a stream, wherever it starts and however it is split. It keeps the last 67

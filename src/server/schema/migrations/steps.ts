@@ -30,7 +30,7 @@ import { createBrowserLocks } from './later/0027-browser-locks.ts'
 import { addNextPosition } from './later/0028-next-position.ts'
 import { createImports } from './latest/0029-imports.ts'
 
-export type Step = {
+type Step = {
   readonly name: string
   create(engine: Engine): Migration
   /**

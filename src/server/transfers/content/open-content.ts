@@ -30,7 +30,7 @@ export type ReadBytes = (start: number, end: number) => AsyncIterable<Uint8Array
 export type PlainContent = { readonly kind: 'plain'; readonly read: ReadBytes }
 
 /** Content that was sealed in its sender's browser: the server passes its bytes on and can look into none of them. */
-export type OpaqueContent = { readonly kind: 'opaque'; readonly read: ReadBytes }
+type OpaqueContent = { readonly kind: 'opaque'; readonly read: ReadBytes }
 
 export type Content = PlainContent | OpaqueContent
 
@@ -38,7 +38,7 @@ export type Content = PlainContent | OpaqueContent
 const opaqueMethods: readonly string[] = [endToEndMethod]
 
 /** The segments that make up a part of a file. */
-export type StoredPart = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
+type StoredPart = { readonly fileId: string; readonly segments: readonly StoredSegment[] }
 
 /**
  * Opens the content of a file, of a stored transfer or of an upload under way; see openBytes.

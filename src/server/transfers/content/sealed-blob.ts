@@ -23,7 +23,7 @@ export type SealedBlob = ByteSink & {
 }
 
 /** The segment that a blob holds: `position` of a part of a file, by default its content. */
-export type SegmentContext = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
+type SegmentContext = { readonly fileId: string; readonly position: number; readonly part?: BlobPart }
 
 /**
  * Opens a new blob of a file. Each has a random id and a message of its own, so one file key may seal several.

@@ -37,7 +37,7 @@ function headersSoFar(reply: FastifyReply): Record<string, string> {
   return kept
 }
 
-export type RequestedRange = { start: number; end: number; partial: boolean }
+type RequestedRange = { start: number; end: number; partial: boolean }
 
 /** Content to send: its bytes, its validator, and whether parts of it may be requested. */
 type Ranged = { readonly size: number; readonly etag: string; readonly inParts: boolean }

@@ -7,7 +7,7 @@ import { findEndToEndSlot } from '../keys/end-to-end-slots.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 
 /** A try at an end-to-end encrypted transfer. */
-export type KeyAttempt = {
+type KeyAttempt = {
   /** Proof that the caller has the key of the link and, where there is one, the password; base64url. */
   readonly keyProof?: string | undefined
   /** Address of the caller; see http/client-address.ts. */

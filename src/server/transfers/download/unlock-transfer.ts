@@ -13,7 +13,7 @@ import { proveKey } from './prove-key.ts'
 import { throttleFilePassword } from './throttle-file-password.ts'
 
 /** Credentials with which a request opens a transfer. */
-export type Credentials = {
+type Credentials = {
   readonly password?: string | undefined
   readonly keyPassword?: string | undefined
   /** Proof of the key of an end-to-end encrypted transfer; see prove-key.ts. */

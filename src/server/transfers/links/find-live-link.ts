@@ -8,7 +8,7 @@ import { findArrival, problemOfArrival } from '../model/arrivals/find-arrival.ts
 import { archiveSize } from '../zip/file-archive.ts'
 
 /** The file that a download sends. */
-export type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>
+type DownloadedFile = Pick<FilesRow, 'id' | 'filename' | 'mime_type' | 'size' | 'scan'>
 
 /** A link that opens something now, and what it opens. */
 export type LiveLink = {

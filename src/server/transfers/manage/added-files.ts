@@ -146,7 +146,7 @@ export async function addFiles(
 }
 
 /** Content that is durable and becomes a file of a transfer. */
-export type AddedContent = DescribedContent & {
+type AddedContent = DescribedContent & {
   readonly fileId: string
   readonly size: number
   readonly originalSize: number

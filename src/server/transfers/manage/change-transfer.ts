@@ -25,7 +25,7 @@ export type HeldTransfer = {
   assertRoom(): void
 }
 
-export type ChangeOptions = {
+type ChangeOptions = {
   readonly act: AuditAct
   /** The version that the manager has seen; undefined for any. */
   readonly seen: number | undefined

@@ -25,7 +25,7 @@ export function limitManageCalls(services: Services): (request: FastifyRequest) 
 }
 
 /** Credentials with which a request manages a transfer. */
-export type ManageCredentials = {
+type ManageCredentials = {
   readonly caller: Caller | undefined
   readonly token: string | undefined
   /** Network of the caller; see http/client-address.ts. */

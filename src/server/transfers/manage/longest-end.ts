@@ -12,7 +12,7 @@ type Ending = Pick<TransfersRow, 'created_at' | 'expires_at'>
  * The latest end that the owner of a transfer may choose now: as far ahead as a new one, never beyond LONGEST_LIFE after the
  * upload, and not before the end that it has. Milliseconds since 1970.
  */
-export function longestEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
+function longestEnd({ clock, config }: Needs, transfer: Ending, owner: Principal): number {
   const chosen = clock.now() + policyFor(owner, config).maxLifetime
   return withinLife(config, transfer, owner, chosen)
 }

@@ -7,7 +7,7 @@ import { type Entry, type OpenedTransfer, readEntry } from './open-members.ts'
 import type { Body } from './send-bytes.ts'
 
 /** The name of a member without its folders, as it can be saved: those of earlier releases were kept as they came. */
-export function nameOf({ path }: { readonly path: string }): string {
+function nameOf({ path }: { readonly path: string }): string {
   return safeFileName(path.slice(path.lastIndexOf('/') + 1))
 }
 

@@ -38,10 +38,10 @@ export type Members = {
   find(n: number): Promise<Entry>
 }
 
-export type ListQuery = { readonly page: number; readonly pageSize: number; readonly search: string }
+type ListQuery = { readonly page: number; readonly pageSize: number; readonly search: string }
 
 /** `more`: an archive has more members than are listed. */
-export type MemberList = { members: Member[]; total: number; more?: true }
+type MemberList = { members: Member[]; total: number; more?: true }
 
 export type OpenedTransfer = OpenDownload & { readonly members: Members }
 

@@ -18,7 +18,7 @@ import {
 import type { Entry, OpenedTransfer } from './open-members.ts'
 
 /** Some members of a transfer as a ZIP of their own. */
-export type Selection = {
+type Selection = {
   readonly filename: string
   /** Bytes of the ZIP. */
   readonly size: number
@@ -75,7 +75,7 @@ export async function selectMembers(
 }
 
 /** Members of one transfer, and the folder that they go into; empty for none. */
-export type ZipSource = Pick<OpenedTransfer, 'transfer'> & {
+type ZipSource = Pick<OpenedTransfer, 'transfer'> & {
   readonly folder: string
   readonly entries: AsyncIterable<Entry>
 }

@@ -32,7 +32,7 @@ export function newLink(
 }
 
 /** A person who gets a link of their own. */
-export type NewRecipient = {
+type NewRecipient = {
   readonly email: string
   readonly language?: Language | undefined
   readonly needsCode?: boolean | undefined

@@ -19,14 +19,14 @@ import type { UploadDescription, UploadKind, UploadTarget } from './upload-metad
 export const uploadLife = 24 * 60 * 60_000
 
 /** A transfer that gets one more file: the upload is sealed with its key from the start. */
-export type AddingTo = {
+type AddingTo = {
   readonly target: UploadTarget
   readonly transferKey: Uint8Array
   readonly limits: SizeLimits
 }
 
 /** An upload that was created. */
-export type CreatedUpload = {
+type CreatedUpload = {
   readonly id: string
   readonly expiresAt: number
   readonly received: number

@@ -30,7 +30,7 @@ export type OpenUpload = {
 }
 
 /** The row of an upload, and the link that was given out for it. */
-export type FoundUpload = UploadsRow & { readonly link_id: string | null }
+type FoundUpload = UploadsRow & { readonly link_id: string | null }
 
 /** The row of an upload. @throws Failure UPLOAD_NOT_FOUND when it never was, was ended, or its time is up */
 export async function findUpload(services: Services, id: string): Promise<FoundUpload> {

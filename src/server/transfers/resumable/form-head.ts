@@ -8,7 +8,7 @@ import { saidOf } from '../upload/progress/said-of-form.ts'
 const headLength = 16 * 1024
 
 /** Reads the fields of a form from its first bytes, before the form is whole. */
-export type FormHead = {
+type FormHead = {
   write(chunk: Uint8Array): void
   end(): void
 }

@@ -17,7 +17,7 @@ const segmentLengths = { first: 8 * MIB, max: 32 * MIB }
 const maxSegments = 10_000
 
 /** Adds to an upload, in segments that become durable one after the other. */
-export type SegmentWriter = {
+type SegmentWriter = {
   write(chunk: Uint8Array): Promise<void> | undefined
   /** Makes durable what was written, and moves the upload's offset. */
   flush(): Promise<void>

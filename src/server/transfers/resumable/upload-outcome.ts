@@ -21,7 +21,7 @@ const stored = z.union([
 ])
 
 /** Outcome of an upload. */
-export type Outcome =
+type Outcome =
   | { reply: UploadResult }
   | { code: ErrorCode; message: string; supportedTypes?: readonly string[] | undefined }
 

@@ -22,7 +22,7 @@ export const rowLife = 30 * DAY
 export const networkLife = 7 * DAY
 
 /** Work that a sweep could not do: the next one tries again. */
-export type Swept = {
+type Swept = {
   /** Why blobs of ended transfers, or of uploads whose time is up, could not be removed. */
   readonly failures: readonly BlobStoreFailure[]
   /** When the database is not sound, what it shows no need for was kept. */

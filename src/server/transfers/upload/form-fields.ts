@@ -20,7 +20,7 @@ const sentTime = z.iso.datetime()
  * The text fields of an upload form. `folderPath_<filename>` names the folder of a file that comes after it, `modifiedAt_<filename>`
  * the time when it was modified; where several files have one name, the first such field belongs to the first of them, and so on.
  */
-export type FormFields = {
+type FormFields = {
   /** Takes a field. @throws Failure VALIDATION_ERROR, FORM_TOO_LARGE */
   take(name: string, value: string): void
   /** All but those of single files, by name. */

@@ -35,7 +35,7 @@ import { validateLength } from './upload-options.ts'
 type Fields = Readonly<Record<string, string>>
 
 /** Checks while an upload arrives, before gigabytes are sent in vain. Each throws to refuse. */
-export type EarlyChecks = {
+type EarlyChecks = {
   /** A text field has come. */
   field?(name: string, value: string): Promise<void> | undefined
   /** A file begins, with fields that have not been checked yet. */
@@ -43,7 +43,7 @@ export type EarlyChecks = {
 }
 
 /** Content that is sealed and durable. */
-export type TakenContent = DescribedContent & {
+type TakenContent = DescribedContent & {
   readonly segment: StoredSegment
   /** Parts kept beside the content: the list of an archive's members, and thumbnails. */
   readonly parts: readonly StoredSegment[]
@@ -57,7 +57,7 @@ export type TakenContent = DescribedContent & {
  * The files of an upload while they arrive: one as it is from the field `file`, any number as a ZIP from `files`. They are
  * scanned and sealed meanwhile.
  */
-export type IncomingForm = {
+type IncomingForm = {
   /** Text fields so far, but those of single files. */
   readonly fields: Fields
   /** Bytes of its files so far. */

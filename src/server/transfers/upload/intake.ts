@@ -18,7 +18,7 @@ const claimTime = 5 * 60_000
 const maxPendingVerdicts = 4
 
 /** Destination for a file's bytes after validation. */
-export type Destination = {
+type Destination = {
   /** The first bytes are known, up to 4096 of them; they come again through `write`. */
   begin?(head: Uint8Array): Promise<void> | undefined
   write(chunk: Uint8Array): Promise<void> | undefined
@@ -26,7 +26,7 @@ export type Destination = {
   finish?(): Promise<void> | undefined
 }
 
-export type FileSink = PartSink & {
+type FileSink = PartSink & {
   /**
    * Passes on what is held back until there is enough to tell the type, without telling it. For a file whose rest comes
    * another time, and which will be validated then; ends this sink.

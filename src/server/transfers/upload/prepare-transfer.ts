@@ -31,7 +31,7 @@ import type { DescribedContent } from './incoming-content.ts'
 export type UploadResult = Omit<UploadReply, 'success'> | Omit<VisitorUploadReply, 'success'>
 
 /** Content that is sealed and durable, and needs only its rows to be a transfer. */
-export type StoredContent = {
+type StoredContent = {
   readonly transferId: string
   readonly transferKey: Uint8Array
   readonly fileId: string

@@ -46,7 +46,7 @@ export type ClaimedUpload = {
 }
 
 /** An upload that comes in one request. */
-export type UploadCall = ClaimedUpload & {
+type UploadCall = ClaimedUpload & {
   /** Its rows are committed. */
   succeed(): Promise<void>
   /** Releases its claim. @returns the failure that its sender is told */

@@ -124,7 +124,7 @@ export function centralHeader(member: MemberRecord): Uint8Array {
 }
 
 /** Position of the central directory, in bytes, and how many members it lists. */
-export type DirectoryPlace = { readonly members: number; readonly offset: number; readonly size: number }
+type DirectoryPlace = { readonly members: number; readonly offset: number; readonly size: number }
 
 /**
  * Records after the central directory: the end record (4.3.16), and before it, where a value does not fit, the Zip64 end record

@@ -1,7 +1,7 @@
 /** Good news that one account page leaves for the login page; it travels in the state of the navigation. */
 const notices = ['register.done', 'register.verify'] as const
 
-export type Notice = (typeof notices)[number]
+type Notice = (typeof notices)[number]
 
 export function withNotice(notice: Notice): { notice: Notice } {
   return { notice }

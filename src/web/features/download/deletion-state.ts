@@ -9,7 +9,7 @@ import { endedBy, type Problem, problemOf } from './problems/problem.ts'
 import { type Look, useFileInfo } from './state/use-file-info.ts'
 
 /** State of the deletion page. `gone` covers a file that was deleted elsewhere or has expired. */
-export type DeletionState =
+type DeletionState =
   | { phase: 'loading' | 'deleted' | 'gone' | 'link-not-valid' }
   | { phase: 'unavailable'; problem: Problem }
   /** There is no file to show if the transfer's main link has ended, while others may still open it. */

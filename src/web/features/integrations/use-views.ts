@@ -9,7 +9,7 @@ const integrationsSearch = defineSearch((query) => ({
 }))
 
 /** Part of the webhooks that is shown: the list, the form of a new one, a webhook, or its form. */
-export type View =
+type View =
   | { readonly at: 'list' }
   | { readonly at: 'new' }
   | { readonly at: 'one' | 'edit'; readonly id: string }

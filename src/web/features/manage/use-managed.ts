@@ -11,7 +11,7 @@ import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { type ManageAccess, manageHeaders } from './manage-access.ts'
 
 /** The transfer as the page shows it. `ended` is one that this page has ended. */
-export type ManagedState =
+type ManagedState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'missing' | 'unreachable'; readonly error: unknown }
   | { readonly phase: 'ended'; readonly transfer: ManagedTransfer }
@@ -21,7 +21,7 @@ export type ManagedState =
  * Sends one change with these headers; resolves with the transfer as it is then, null when it has ended with it, or undefined
  * where the answer does not say, and it is read anew.
  */
-export type Change = (
+type Change = (
   headers: Record<string, string>,
   ref: string,
 ) => Promise<{ transfer: ManagedTransfer | null | undefined }>

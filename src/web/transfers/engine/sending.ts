@@ -8,7 +8,7 @@ import type { TransferParts } from './transfer-parts.ts'
 import { fetchResumable, type UploadWay, uploadWay } from './upload-way.ts'
 
 /** Content of an upload, and the headers that identify its sender. */
-export type Content = {
+type Content = {
   readonly selection: Selection
   /** Distinguishes the same selection sent to several places; it is kept in this browser. */
   readonly scope: string
@@ -19,7 +19,7 @@ export type Content = {
 }
 
 /** An upload that can be sent repeatedly: after an interruption it continues where it was, if possible. */
-export type Sending = {
+type Sending = {
   /** Origin that takes it; empty for the page's own. */
   readonly baseUrl: string
   /** @throws ApiError, the signal's reason, or PartNotFetched */

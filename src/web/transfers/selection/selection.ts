@@ -40,7 +40,7 @@ export type RejectedFiles = {
 type RejectedFile = readonly [reason: keyof RejectedFiles, name: string, size: number]
 
 /** One examined item: files that may be sent, and those rejected. */
-export type Examined = {
+type Examined = {
   readonly name: string
   readonly isFolder: boolean
   readonly kept: readonly PickedFile[]

@@ -29,7 +29,7 @@ import { activity } from './active.ts'
 import { forgetSentLinks, keepSentLinks, readSentLinks } from './sent-links.ts'
 
 /** State of the upload of this tab, on every page. */
-export type Transfers = {
+type Transfers = {
   readonly selection: SelectionState
   /** Undefined until something was chosen. */
   readonly options: TransferOptions | undefined

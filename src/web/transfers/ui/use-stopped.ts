@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Stopped } from '../engine/resumable/ask-stopped.ts'
 import type { Selection } from '../selection/selection.ts'
 
-export type Offer = {
+type Offer = {
   stopped: Stopped | undefined
   /** Throws the upload away. */
   forget: () => void

@@ -6,7 +6,7 @@ const folderName = 'saving'
 const nameLength = 36
 
 /** A file of this tab. Others leave it alone as long as the tab lives. */
-export type OwnFile = {
+type OwnFile = {
   readonly handle: FileSystemFileHandle
   /** Takes it away; never rejects. */
   remove(): Promise<void>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-export type SelectOption<Value extends string | number> = {
+type SelectOption<Value extends string | number> = {
   readonly value: Value
   readonly text: string
   readonly lang?: string

@@ -23,7 +23,7 @@ export class PartNotFetched extends Error {
 const pause = 500
 
 /** Waits as long as makes sense between a try to fetch something and the second one: offline, until the line is back. */
-export function untilSecondTry(): Promise<void> {
+function untilSecondTry(): Promise<void> {
   return new Promise((resolve) => {
     const wait = () => setTimeout(resolve, pause)
     if (navigator.onLine) wait()

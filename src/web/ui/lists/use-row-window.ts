@@ -11,7 +11,7 @@ const rowsPerStep = 20
  * The rows from `start` up to `end` are rendered; `before` and `after` are the height of the others in CSS pixels. Between a
  * change of the rows and the next measurement there may be fewer.
  */
-export type RowWindow = {
+type RowWindow = {
   readonly start: number
   readonly end: number
   readonly before: number

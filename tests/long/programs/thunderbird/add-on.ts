@@ -4,7 +4,7 @@ import { startThunderbird } from './thunderbird.ts'
 const addOnId = 'thunderbird@restante.invalid'
 
 const attached = z.object({ url: z.string(), note: z.string() })
-export type Attached = z.infer<typeof attached>
+type Attached = z.infer<typeof attached>
 
 /** Names in the privileged scope that the scripts below use. */
 const names = `

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 import { type Marionette, openMarionette } from './marionette.ts'
 
-export type Thunderbird = { readonly marionette: Marionette } & AsyncDisposable
+type Thunderbird = { readonly marionette: Marionette } & AsyncDisposable
 
 /** Makes the add-on in a folder. @returns path of the .xpi */
 export function packInto(folder: string): string {

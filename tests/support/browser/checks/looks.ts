@@ -1,7 +1,7 @@
 import { onlyInThoroughRun, thorough } from '../../server/thoroughness.ts'
 
 /** How a browser looks at pages. `name` belongs into the title of a test. */
-export type Look = {
+type Look = {
   readonly name: string
   /** Options of someone's browser. */
   readonly options: {

@@ -2,7 +2,7 @@ import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
 
 /** Sends a file as a page with Uppy does, and gives the upload's address, or what it failed for. */
-export async function sendWithUppy(endpoint: string, name: string, text: string): Promise<string> {
+async function sendWithUppy(endpoint: string, name: string, text: string): Promise<string> {
   const uppy = new Uppy().use(Tus, { endpoint, retryDelays: [] })
   uppy.addFile({ name, type: 'text/plain', data: new Blob([text]) })
   const result = await uppy.upload()

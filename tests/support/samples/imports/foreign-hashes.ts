@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { bcrypt, writeBase64 } from '#crypto/passwords/bcrypt/bcrypt.ts'
+import { alphabet, bcrypt } from '#crypto/passwords/bcrypt/bcrypt.ts'
 
 /** A hash as the package argon2 of npm writes it, at a low cost. */
 export function argon2Hash(password: string): string {
@@ -14,4 +14,11 @@ export function argon2Hash(password: string): string {
 export async function bcryptHash(password: string, version: '2b' | '2y'): Promise<string> {
   const salt = randomBytes(16)
   return `$${version}$04$${writeBase64(salt)}${writeBase64(await bcrypt(password, 4, salt))}`
+}
+
+/** Bytes in the base 64 of bcrypt. */
+export function writeBase64(bytes: Uint8Array): string {
+  const usual = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const text = Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+  return text.replace(/./g, (character) => alphabet[usual.indexOf(character)] ?? '')
 }

@@ -12,7 +12,7 @@ import { type SealedBundle, type SentFile, sealFiles } from './bundles.ts'
 export const forEveryone = { END_TO_END: 'all' }
 
 /** A bundle with the slot of its link, as a client has them before it sends anything. */
-export type Sealed = {
+type Sealed = {
   readonly bundle: SealedBundle
   readonly linkKey: Bytes
   readonly fields: Readonly<Record<'encryptionMethod' | 'slot' | 'proof', string>>

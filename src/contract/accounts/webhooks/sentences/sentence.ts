@@ -2,7 +2,7 @@ import type { WebhookCallType } from '../webhook-kinds.ts'
 import type { WebhookFacts } from '../webhooks.ts'
 
 /** Facts of a call, in the words of a language. */
-export type Told = {
+type Told = {
   readonly name: string | undefined
   readonly files: string
   readonly fileCount: number

@@ -8,7 +8,7 @@ import { knownTransports, passkeyAlgorithms, relyingParty, userHandleOf } from '
 type Needs = Pick<Services, 'config' | 'log'>
 
 /** State of a passkey after an accepted signature. */
-export type PasskeyUse = Pick<PasskeysRow, 'counter' | 'backed_up'>
+type PasskeyUse = Pick<PasskeysRow, 'counter' | 'backed_up'>
 
 /** Most people sign in without one: fetched with the first passkey. */
 const library = () => import('@simplewebauthn/server')
@@ -97,7 +97,7 @@ export async function recordUse(
 }
 
 /** Columns of a new passkey that come from the authenticator. */
-export type NewPasskey = Pick<
+type NewPasskey = Pick<
   PasskeysRow,
   'credential_id' | 'public_key' | 'counter' | 'transports' | 'backup_eligible' | 'backed_up'
 >

@@ -9,7 +9,7 @@ import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
 import { confirmPassword } from '../confirm/confirm-password.ts'
 import { setPassword } from './set-password.ts'
 
-export type PasswordChange = {
+type PasswordChange = {
   readonly currentPassword: string
   readonly newPassword: string
   /** Such as «Firefox, Windows», for the mail. */

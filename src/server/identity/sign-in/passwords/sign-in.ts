@@ -16,7 +16,7 @@ import { openSession } from '../sessions/open-session.ts'
 import { signInKey, takeSignIn } from '../tries/sign-in-limits.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
 
-export type SignIn = {
+type SignIn = {
   /** A username or an e-mail address. */
   readonly name: string
   readonly password: string

@@ -2,7 +2,7 @@ import { sha256 } from '#crypto/random-id.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /** The device that a person signs in from. */
-export type SeenDevice = {
+type SeenDevice = {
   /** Such as «Firefox, Windows». */
   readonly label: string
   /** See platform/http/client-address.ts. */

@@ -13,7 +13,7 @@ import { newSecret, sha256 } from '#crypto/random-id.ts'
  * again by another tab or because the answer was lost, gets the same answer; neither the row nor the old token
  * alone reveals the next one.
  */
-export type SessionTokens = { readonly access: string; readonly refresh: string }
+type SessionTokens = { readonly access: string; readonly refresh: string }
 
 const familyLength = 16
 const secretLength = 32

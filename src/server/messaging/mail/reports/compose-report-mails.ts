@@ -6,7 +6,7 @@ import { momentText } from '../formats.ts'
 import { layOutMail, type MailContent, type MailSite } from '../lay-out-mail.ts'
 import type { MailTexts } from '../mail-texts.ts'
 
-export type ReceivedReport = MailSite & {
+type ReceivedReport = MailSite & {
   readonly number: string
   readonly reason: ReportReason
   readonly explanation: string
@@ -75,7 +75,7 @@ export function reportAppealedMail(
 }
 
 /** Contents of a letter; without an address it is shown on pages only. */
-export type LetterContent = MailSite & Omit<DecisionLetter, 'email' | 'language'>
+type LetterContent = MailSite & Omit<DecisionLetter, 'email' | 'language'>
 
 /** The letter with a decision and its reasons, to either side. */
 export function decisionMail(letter: LetterContent, texts: MailTexts): MailContent {

@@ -9,7 +9,7 @@ export const callTime = 15_000
 /** Bytes of an answer that are read; then the connection is closed. */
 const answerLimit = 64 * 1024
 
-export type CallFailureCode =
+type CallFailureCode =
   | 'address-not-public'
   | 'address-unknown'
   | 'no-connection'

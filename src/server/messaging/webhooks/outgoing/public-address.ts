@@ -37,7 +37,7 @@ const givenOut = new BlockList()
 givenOut.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether anyone on the Internet may have this address; of an IPv6 address that stands for an IPv4 one, that is asked. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const plain = embeddedIPv4(address) ?? address
   if (metadata(plain)) return false
   if (isIPv4(plain)) return !isSpecial(plain)

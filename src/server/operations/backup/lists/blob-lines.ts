@@ -27,7 +27,7 @@ export async function hashBlob(
 }
 
 /** Lines of the last usable backup about blobs. Its list is read once, so ids have to be asked for in their order. */
-export type LastLines = AsyncDisposable & {
+type LastLines = AsyncDisposable & {
   /** Undefined for a blob that it doesn't name. */
   find(id: string): Promise<BlobLine | undefined>
 }

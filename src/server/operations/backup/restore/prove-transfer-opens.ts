@@ -7,7 +7,7 @@ import { openServerKey } from '#server/transfers/keys/slots.ts'
 import { isKept } from '#server/transfers/model/kept-transfers.ts'
 import { endTransfer, findSegments } from '#server/transfers/model/transfers-table.ts'
 
-export type Proof = {
+type Proof = {
   /** The reference of the transfer that was opened, or undefined when every whole one needs a password or a person's key. */
   readonly proved: string | undefined
   /** References of smaller transfers that do not open, although their blobs are those of the backup: they have been ended. */

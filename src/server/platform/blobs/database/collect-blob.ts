@@ -2,7 +2,7 @@ import { joinOwned } from '../../buffers/join-owned.ts'
 import { type BlobStage, type BlobStore, BlobStoreFailure } from '../blob-store.ts'
 
 /** Stands for a store while one small blob is written: it is kept in memory until its rows are. */
-export type CollectedBlob = Pick<BlobStore, 'stage' | 'remove'> & {
+type CollectedBlob = Pick<BlobStore, 'stage' | 'remove'> & {
   /** The bytes written, in memory of their own. To be called once, when the stage has ended. */
   content(): Uint8Array
 }

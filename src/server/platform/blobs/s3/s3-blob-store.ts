@@ -24,7 +24,7 @@ const stallTimeoutMs = 120_000
 /** Every download holds a connection, so that the client's own limit of 50 would make the others wait. */
 const maxConnections = 1_000
 
-export type S3Options = {
+type S3Options = {
   bucket: string
   /** Address of the service when it is not the region's own. */
   endpoint: string | undefined

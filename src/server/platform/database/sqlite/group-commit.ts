@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../database-failure.ts'
 import { retryWhileBusy } from './sqlite-failure.ts'
 
 /** A transaction, or a single statement, of a group. All but the first have a savepoint, so that each can be undone alone. */
-export type GroupMember = { readonly group: Group; readonly hasSavepoint: boolean }
+type GroupMember = { readonly group: Group; readonly hasSavepoint: boolean }
 
 type Group = {
   /** Whether something waits for the commit. */

@@ -27,7 +27,7 @@ export type MultipartParser = {
   end(): Promise<void> | undefined
 }
 
-export type MultipartLimits = {
+type MultipartLimits = {
   parts: number
   /** Bytes of one part's header lines with their line ends, without the empty line that closes them. */
   headerBytes: number

@@ -28,7 +28,7 @@ export function brandOf(config: Branded): Brand {
 }
 
 /** Whether pages are as the build made them. */
-export function isUnbranded({ identity, pictures, ownTexts }: Branded): boolean {
+function isUnbranded({ identity, pictures, ownTexts }: Branded): boolean {
   const { note, links, startTitle, startText, hidePricing, hideSignUp } = identity
   return (
     identity.name === defaultName &&

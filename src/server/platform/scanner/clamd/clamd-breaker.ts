@@ -4,7 +4,7 @@ import type { Clock } from '../../time/clock.ts'
 const breakerTime = 10
 
 /** Knows whether clamd is away, so that only one at a time waits for what does not come. */
-export type ClamdBreaker = {
+type ClamdBreaker = {
   /** Asks clamd now; calls meanwhile share the answer. @throws what the ping throws */
   check(): Promise<void>
   /**

@@ -10,7 +10,7 @@ const lengthSize = 4
 export type Chunk = Buffer
 
 /** Copies the bytes of a file into chunks. */
-export type ClamdChunks = {
+type ClamdChunks = {
   /** The chunks that more bytes fill. */
   add(bytes: Uint8Array): Generator<Chunk, void>
   /** The rest at the end of the file, or undefined. */

@@ -9,7 +9,7 @@ const answerLife = 10 * 60_000
 /** More than clamd unpacks: MaxRecursion is 17 by default, and 100 at most by its manual. */
 const depth = 101
 
-export type LimitsCheckOptions = {
+type LimitsCheckOptions = {
   open(): ClamdSession
   readonly clock: Clock
   readonly log: Logger

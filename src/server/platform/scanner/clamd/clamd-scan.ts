@@ -8,7 +8,7 @@ const overlap = countChunks(1024 * 1024)
 /** The start of a file is kept to recognise what it is: 48 KiB. */
 const headLength = countChunks(48 * 1024)
 
-export type ClamdScanOptions = {
+type ClamdScanOptions = {
   /** Begins a window. */
   open(): ClamdSession
   /** Most bytes of a window, at least 2 MiB. */

@@ -7,7 +7,7 @@ import { createClamdScan } from './clamd-scan.ts'
 import { type ClamdSession, openClamdSession } from './clamd-session.ts'
 import { type ClamdAddress, pingClamd } from './ping-clamd.ts'
 
-export type ClamdOptions = {
+type ClamdOptions = {
   readonly address: ClamdAddress
   /** Most bytes that go to clamd at once, at least 2 MiB; it has to accept and to read so much. */
   readonly windowSize: number

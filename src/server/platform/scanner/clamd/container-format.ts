@@ -1,5 +1,5 @@
 /** A kind of file that holds others, or code in another form, so that a scanner has to unpack it. */
-export type Container = {
+type Container = {
   readonly name: string
   /** Whether what it holds is compressed or encoded, so that a part of its bytes shows nothing of it. */
   readonly packs: boolean

@@ -3,7 +3,7 @@ import { recogniseContainer } from './container-format.ts'
 import { looksLikeZip, readZipDirectory } from './zip-directory.ts'
 
 /** Facts about a file that clamd called OK. */
-export type ScannedFile = {
+type ScannedFile = {
   /** The first 48 KiB, or all of it. */
   readonly head: Buffer
   /** The last MiB, or all of it. */

@@ -1,5 +1,5 @@
 /** Facts about members from the directory of a ZIP. */
-export type ZipSummary = {
+type ZipSummary = {
   readonly members: number
   /** Bytes of the largest member, unpacked. */
   readonly largest: number

@@ -18,7 +18,7 @@ const maxPending = 1000
 const retryAfter = { first: 250, longest: 5_000 }
 
 /** Bytes of a download that went out: `sent` bytes from `start` on, and whether the receiver confirmed them. */
-export type Delivered = {
+type Delivered = {
   readonly start: number
   readonly sent: number
   readonly arrived: boolean
@@ -26,10 +26,10 @@ export type Delivered = {
   readonly network: string
 }
 
-export type RecordedLink = Pick<LiveLink, 'link' | 'transfer' | 'file'>
+type RecordedLink = Pick<LiveLink, 'link' | 'transfer' | 'file'>
 
 /** The database is away, and certainly has nothing of a delivery that a repetition would add again. */
-export class NotRecorded extends Error {
+class NotRecorded extends Error {
   override readonly name = 'NotRecorded'
 
   constructor(cause: DatabaseUnavailable | DatabaseFull) {

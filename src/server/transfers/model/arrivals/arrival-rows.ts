@@ -29,7 +29,7 @@ export async function canPromiseLinks(
   return older === undefined
 }
 
-export type NewArrival = Pick<
+type NewArrival = Pick<
   ArrivalsRow,
   'upload_id' | 'owner_id' | 'title' | 'sender_name' | 'method' | 'total'
 > & {

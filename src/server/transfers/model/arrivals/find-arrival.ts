@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { ArrivalsRow } from '#server/schema/tables/arrival-tables.ts'
 
 /** An upload under way, as its link shows it. */
-export type Arrival = ArrivalsRow & {
+type Arrival = ArrivalsRow & {
   /** The username of the sender; null without an account. */
   readonly username: string | null
 }

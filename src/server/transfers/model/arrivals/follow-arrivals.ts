@@ -21,7 +21,7 @@ export type ArrivalState =
   | { readonly is: 'ready' }
   | { readonly is: 'ended'; readonly reason: ArrivalEnd }
 
-export type ArrivalListener = {
+type ArrivalListener = {
   /** Called at every look. */
   seen(state: ArrivalState): void
   /** The table cannot be read. Nothing follows. */

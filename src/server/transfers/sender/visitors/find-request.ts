@@ -8,7 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** A request, with what visitors need of its owner's account. */
-export type RequestOfOwner = RequestsRow & { readonly username: string }
+type RequestOfOwner = RequestsRow & { readonly username: string }
 
 /** State of a request for visitors at a time; see the contract. @param now milliseconds since 1970 */
 export function stateOf(

@@ -17,7 +17,7 @@ const network = { share: 1 / 2, perByte: 16 }
 const enoughForAMoment = 4 * GIB
 
 /** Bytes that are about to be stored. */
-export type Coming = {
+type Coming = {
   /** Id of its claim, which does not count against it; empty without one. */
   readonly id: string
   readonly network: string

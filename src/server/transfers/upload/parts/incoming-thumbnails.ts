@@ -9,7 +9,7 @@ import { isThumbnail } from './is-thumbnail.ts'
 export type ThumbnailRange = readonly [start: number, length: number]
 
 /** The thumbnails of a form. Each comes before its file; of several for one name the first belongs to the first file. */
-export type IncomingThumbnails = {
+type IncomingThumbnails = {
   /** @throws Failure FORM_TOO_LARGE; VALIDATION_ERROR from the sink, for what is no small WebP picture */
   take(filename: string): PartSink
   /** The thumbnail of the next file of this name. */

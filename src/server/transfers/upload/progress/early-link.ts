@@ -20,7 +20,7 @@ const givenAfter = 500
 const formLife = 10 * 60_000
 
 /** The link of a form that comes in one request. */
-export type EarlyLink = {
+type EarlyLink = {
   /** Gives the link out no more. @returns the id that the transfer's link has to have */
   settle(): Promise<string>
   /** Ends the link for its receivers, with the reason. */

@@ -14,7 +14,7 @@ const recent = 5 * 60_000
 /** New listeners for whom the steps so far are read at a time. */
 const page = 500
 
-export type StepListener = {
+type StepListener = {
   /** Called at every look, with the last step and the link recorded under the token if there are any. */
   seen(upload: { readonly step: string | undefined; readonly linkId: string | undefined }): void
   /** The steps cannot be read. Nothing follows. */
@@ -22,7 +22,7 @@ export type StepListener = {
 }
 
 /** Listens under a token until the returned function is called. */
-export type FollowSteps = (token: string, listener: StepListener) => () => void
+type FollowSteps = (token: string, listener: StepListener) => () => void
 
 type Followed = {
   readonly hash: Buffer

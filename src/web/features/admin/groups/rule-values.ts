@@ -8,7 +8,7 @@ const bytesOf = { TB: 1024 * GIB, GB: GIB, MB: MIB, KB: KIB }
 const units: readonly Unit[] = [{ sign: 'KB', name: 'admin.settings.unit.kb' }, ...sizeUnits]
 
 /** How the value of a rule is typed. */
-export type RuleForm =
+type RuleForm =
   | { readonly kind: 'size' | 'time' | 'entries' }
   | { readonly kind: 'count'; readonly unit: TextKey }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
@@ -55,7 +55,7 @@ export function unitsOf(form: RuleForm): readonly Unit[] {
 
 /** A rule as it is typed; the kind is empty for one that is not set. */
 export type TypedRule = { readonly kind: RuleKind | ''; readonly text: string }
-export type TypedRules = Readonly<Record<RuleName, TypedRule>>
+type TypedRules = Readonly<Record<RuleName, TypedRule>>
 
 /** The rules of a level, as they are typed. */
 export function typedRules(rules: Rules, names: readonly RuleName[]): TypedRules {

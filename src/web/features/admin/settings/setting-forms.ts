@@ -1,7 +1,7 @@
 import { sizeUnits, timeUnits, type Unit } from '../shared/typed-values.ts'
 
 /** How the text of a setting is typed: as a number with its unit, entry by entry, or line by line. */
-export type SettingForm =
+type SettingForm =
   /** A number before the name of its unit, of which there may be several to choose from. */
   | { readonly kind: 'number'; readonly units: readonly Unit[] }
   | { readonly kind: 'entries' }

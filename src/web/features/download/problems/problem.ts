@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 
 /** Why there is no file any more. */
-export type Ended = 'expired' | 'not-found' | 'deleted'
+type Ended = 'expired' | 'not-found' | 'deleted'
 
 /** Reasons why a link has no file: a disabled one may return, the others are final. */
 export type Gone = Ended | 'disabled' | 'revoked' | 'used-up'

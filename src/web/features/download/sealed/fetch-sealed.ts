@@ -2,7 +2,7 @@ import { ApiError, networkError } from '#client/api-error.ts'
 import { retryDelay } from '#client/retry.ts'
 
 /** How a broken line is told, and mended. */
-export type Line = {
+type Line = {
   /** The connection is gone, and another try will be made; or it is back. */
   readonly onLost: (lost: boolean) => void
   /** Another address of the same bytes, once the ticket in this one has ended. */
@@ -67,7 +67,7 @@ export async function* fetchSealed(
 }
 
 /** Something answered with other bytes than those that were asked for, as a proxy does that knows no ranges. */
-export class OtherRange extends Error {
+class OtherRange extends Error {
   override readonly name = 'OtherRange'
 }
 

@@ -12,7 +12,7 @@ const firstPollMs = 1000
 const maxPollMs = 10_000
 
 /** Passwords typed to open a file. */
-export type Secrets = { readonly password?: string; readonly keyPassword?: string }
+type Secrets = { readonly password?: string; readonly keyPassword?: string }
 
 export type Download = {
   state: DownloadState

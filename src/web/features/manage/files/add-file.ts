@@ -8,7 +8,7 @@ import type { AddedFile } from '#web/transfers/engine/resumable/add-in-chunks.ts
 import { fetchResumable, uploadWay } from '#web/transfers/engine/upload-way.ts'
 import { type ManageAccess, manageHeaders } from '../manage-access.ts'
 
-export type AddingWatch = {
+type AddingWatch = {
   /** Gets the part that has gone, 0 to 1. */
   readonly onProgress: (part: number) => void
   readonly signal: AbortSignal

@@ -16,7 +16,7 @@ export async function drawPicture(file: File, canvas: HTMLCanvasElement): Promis
 }
 
 /** Draws as much of the middle as fits the square of a canvas. */
-export function drawMiddle(
+function drawMiddle(
   source: CanvasImageSource,
   width: number,
   height: number,

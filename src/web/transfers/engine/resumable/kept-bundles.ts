@@ -1,7 +1,7 @@
 import type { Bytes } from '#end-to-end/primitives.ts'
 
 /** Everything that an unfinished end-to-end encrypted upload needs to go on after a reload; it lies unsealed in this browser's profile. */
-export type KeptBundle = {
+type KeptBundle = {
   /** The id of the bundle in hex. */
   readonly id: string
   /** When it began, in ms since 1970. */

@@ -4,7 +4,7 @@ import { joinChunks } from './form-body.ts'
 import type { StoppedUpload } from './stopped-uploads.ts'
 
 /** One body that carries a whole transfer, and its metadata. */
-export type TransferBody = {
+type TransferBody = {
   body: Blob
   metadata: Record<string, string>
   /** Values needed to write the same bytes again; null for a plain file. */

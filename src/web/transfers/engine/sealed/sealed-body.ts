@@ -7,7 +7,7 @@ import type { Answer, Question, SealedHead, SealingFailure, ToResume, ToSeal } f
 import workerAddress from './sealing-worker.ts?worker&url'
 
 /** Parts of one request, and those that are sealed ahead of it: 16 MiB each. */
-export const partsOfRequest = 3
+const partsOfRequest = 3
 const ahead = 2
 
 /** A bundle that is sealed while it is sent. */

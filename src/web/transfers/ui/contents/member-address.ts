@@ -33,7 +33,7 @@ export function servedPlace(served: Served): MemberPlace {
 }
 
 /** The address of a file inside a transfer, of its preview or of its thumbnail. */
-export function memberAddress(
+function memberAddress(
   { id, ticket }: Served,
   { n }: Pick<Member, 'n'>,
   part: '' | '/preview' | '/thumbnail' = '',

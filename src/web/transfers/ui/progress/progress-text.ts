@@ -4,7 +4,7 @@ import { type TextKey, t } from '#web/i18n/t.ts'
 import { secondsLeft } from '../../engine/state/transfer-pace.ts'
 import type { RunningTransfer } from '../../engine/state/transfer-state.ts'
 
-export type StepRow = { readonly key: TextKey; readonly state: 'done' | 'now' | 'next' }
+type StepRow = { readonly key: TextKey; readonly state: 'done' | 'now' | 'next' }
 
 type Step = readonly [step: UploadStep, key: TextKey]
 

@@ -35,7 +35,7 @@ const later = `
 const DAY = 24 * 60 * 60
 const salt = 'salt of files, thirty characters'
 
-export type GokapiVersion = 'early' | 'late'
+type GokapiVersion = 'early' | 'late'
 
 type Made = {
   readonly name?: string

@@ -8,7 +8,7 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 /** A share, and what has to become of it. */
-export type OddShare = PingvinShare & ExpectedShare
+type OddShare = PingvinShare & ExpectedShare
 
 function file(name: string, size = 100): PingvinFile {
   return { name, bytes: randomBytes(size) }

@@ -5,7 +5,7 @@ import { type SourceFile, SourceProblem } from '../../source.ts'
 import type { SourceFolder } from '../source-folder.ts'
 
 /** A ZIP in a folder of another service. */
-export type Archive = {
+type Archive = {
   /** The member of this path and size, under another name; undefined where there is no archive, or no such member. @throws SourceProblem */
   find(path: string, as: Pick<SourceFile, 'name' | 'folder' | 'size'>): Promise<SourceFile | undefined>
 }

@@ -1,7 +1,7 @@
 /** Ids of types that need no definition. */
 const builtIn = { bool: 1, int: 2, uint: 3, bytes: 5, string: 6 } as const
 
-export type GobValue = boolean | number | string | Uint8Array
+type GobValue = boolean | number | string | Uint8Array
 
 /** Bytes that are no gob, or one with other types than those. */
 export class UnknownGob extends Error {

@@ -13,7 +13,7 @@ import {
 import { readInTurn } from './read-in-turn.ts'
 
 /** A member in the terms of an archive of ours. */
-export type OpenedMember = {
+type OpenedMember = {
   readonly line: MemberLine
   readonly content: PlainContent
   /** Whether the content is that of an archive of ours, with the member at `line.offset`; else that of the member. */
@@ -21,7 +21,7 @@ export type OpenedMember = {
   readonly time: MemberTime
 }
 
-export type ForeignZip = {
+type ForeignZip = {
   readonly members: number
   readonly more: boolean
   readonly paths: readonly string[]

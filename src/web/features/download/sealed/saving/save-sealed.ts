@@ -25,7 +25,7 @@ export function lengthOf({ files }: ToSave): number {
 }
 
 /** `onPlace` is called once before the first byte. */
-export type Watch = {
+type Watch = {
   onPlace(place: Pick<Place, 'leavesPart'>): void
   onProgress(bytes: number): void
   signal: AbortSignal

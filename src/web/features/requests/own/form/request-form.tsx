@@ -14,7 +14,7 @@ import { TimeFields } from './time-fields.tsx'
 import { UploadFields, uploadsText } from './upload-fields.tsx'
 import { AskFields, PasswordFields } from './visitor-fields.tsx'
 
-export type RequestFormProps = {
+type RequestFormProps = {
   label: string
   config: ServiceConfig
   /** Initial values of the form. */

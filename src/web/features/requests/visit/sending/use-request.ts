@@ -9,7 +9,7 @@ import { recallVisit } from './visitor-memory.ts'
 export type SentUpload = Omit<VisitorUploadReply, 'success' | 'message'>
 
 /** The request as the page shows it, with what this browser has sent to it. */
-export type RequestState =
+type RequestState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'missing' }
   | { readonly phase: 'unreachable'; readonly error: unknown }

@@ -28,7 +28,7 @@ import { createVisitTicket, type VisitTicket } from './visit-ticket.ts'
 import { keepVisit, recallVisit } from './visitor-memory.ts'
 
 /** State of this tab's visit to one file request. */
-export type Visit = {
+type Visit = {
   readonly selection: SelectionState
   /** Names of the checklist that were ticked. */
   readonly checked: readonly string[]
@@ -37,7 +37,7 @@ export type Visit = {
   readonly received: VisitorUploadReply | undefined
 }
 
-export type VisitStore = ReturnType<typeof createVisit>
+type VisitStore = ReturnType<typeof createVisit>
 
 const visits = new Map<string, VisitStore>()
 

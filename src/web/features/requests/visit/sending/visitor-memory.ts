@@ -1,7 +1,7 @@
 import { browserStore } from '#web/ui/browser/browser-store.ts'
 
 /** Data that this browser stores about a file request that it has sent to. */
-export type VisitorMemory = {
+type VisitorMemory = {
   /** Lists what this browser has sent; undefined before its first ticket. */
   readonly token: string | undefined
   /** Names of the checklist that were ticked. */
