@@ -1,6 +1,6 @@
 // What thumbnails of photos cost the sender's browser off the page's thread:
 //
-//   node tests/bench/thumbnails.ts
+//   node tests/bench/browser/thumbnails.ts
 //
 // Twenty photos of 12 megapixels are chosen at once, then one alone, in three sizes of file. Printed are milliseconds a photo: until
 // the last has its thumbnail, of the processor for all threads but the page's, and for one alone.
@@ -13,7 +13,7 @@ import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { threadTimes } from '#tests/support/browser/threads/longest-task.ts'
 import { countWorkerAnswers } from '#tests/support/browser/threads/worker-answers.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { percentile } from './figures.ts'
+import { percentile } from '../figures.ts'
 
 const photos = 20
 const megabytes = [1.7, 2.8, 5]

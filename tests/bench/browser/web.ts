@@ -18,7 +18,7 @@ import { browserOptions } from '#tests/support/browser/browser.ts'
 import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { pagesForAdministrators, pagesForGuests } from '#tests/support/browser/pages/all-pages.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
-import { percentile } from './figures.ts'
+import { percentile } from '../figures.ts'
 
 const runs = 5
 /** Milliseconds until the largest paint, and the layout shift, that no page should reach. */
