@@ -13,6 +13,7 @@ const presets = {
     DEFAULT_EXPIRY: null,
     TERMS_PROMPT: null,
     REQUEST_MIN_ACCOUNT_AGE: null,
+    REQUEST_KEEP_FOR: null,
   },
   team: {
     REGISTRATION: 'invited',
@@ -22,6 +23,7 @@ const presets = {
     DEFAULT_EXPIRY: '7d',
     TERMS_PROMPT: 'at-upload',
     REQUEST_MIN_ACCOUNT_AGE: '0',
+    REQUEST_KEEP_FOR: '30d',
   },
 } as const satisfies Record<PresetName, Readonly<Record<string, string | null>>>
 

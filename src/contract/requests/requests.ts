@@ -81,7 +81,7 @@ export const createRequestRequest = z.strictObject({
   types: z._default(requestTypes, 'any'),
   password: z._default(password, null),
   asks: z._default(requestAsks, noAsks),
-  /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. The longest up to 7 days by default. */
+  /** How long files are kept after they arrived: a value of `expiryOptions` that the owner may choose. `requests.keepFor` of the configuration by default. */
   keepFor: z.optional(duration),
   lock: z._default(requestLock, 'none'),
   /** Algorithm of the key pair to lock with; the strongest of the owner's by default. */
@@ -323,6 +323,8 @@ export const requestsConfig = z.nullable(
     allowedFrom: z.nullable(time),
     /** How far ahead the deadline may be, in milliseconds. */
     longestOpen: z.int(),
+    /** How long files are kept unless the caller chooses; servers of 1.0.0 don't say. */
+    keepFor: z.optional(z.string()),
     title: z.int(),
     instructions: z.int(),
     checklist: z.int(),

@@ -175,6 +175,13 @@ export const options = {
       'How old an account has to be before it can create file requests, 0 for no minimum. Administrators can allow an account earlier.',
     setting: 'limits',
   },
+  REQUEST_KEEP_FOR: {
+    read: lifetime,
+    default: '7d',
+    meaning:
+      'How long files of a file request are kept unless its owner chooses: the longest choice of the owner up to this.',
+    setting: 'limits',
+  },
   SECOND_FACTOR: {
     read: oneOf('optional', 'administrators', 'all'),
     default: 'optional',

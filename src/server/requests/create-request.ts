@@ -1,7 +1,6 @@
 import { mlKemAlgorithms } from '#contract/accounts/key-algorithms.ts'
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { CreateRequestRequest, OwnRequest } from '#contract/requests/requests.ts'
-import { usualKeep } from '#contract/requests/usual-keep.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
 import { holdUser } from '#server/identity/accounts/hold-account.ts'
@@ -46,7 +45,7 @@ export async function createRequest(
   if (policy.endToEndAlways && wanted.lock !== 'browser')
     throw new Failure('RULE_FORBIDS', { details: 'lock: has to be browser' })
   const until = readDeadline(wanted.until, now)
-  const keepFor = wanted.keepFor ?? usualKeep(policy.offeredLifetimes)?.value ?? policy.defaultLifetime.value
+  const keepFor = wanted.keepFor ?? policy.requestLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')
   if (wanted.asks.code) assertMailServer(config)
   if (wanted.lock === 'browser') assertForBrowser(wanted, policy)

@@ -11,6 +11,7 @@ test.use({
     EXPIRY_OPTIONS: '1h,1d,7d,30d',
     PRO_EXPIRY_OPTIONS: '',
     DEFAULT_EXPIRY: '7d',
+    REQUEST_KEEP_FOR: '30d',
   },
 })
 
@@ -71,6 +72,10 @@ test('a team is asked for the terms by a line at the button, again once they cha
   expect(consents).toMatchObject([
     { purpose: 'terms', version: termsVersion, how: 'page', withdrawnAt: null },
   ])
+
+  // What is asked for is kept as long as a link may work.
+  await user.goto('/portal/requests/new')
+  await expect(user.getByRole('combobox', { name: 'Keep files for' })).toHaveValue('30d')
 
   const before = await site.person({ ...ownAddress(), terms: '2.0' })
   await before.goto('/')

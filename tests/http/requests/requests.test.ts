@@ -393,6 +393,7 @@ forEachDatabase('a file request', ({ place }) => {
       await ada.client.call('deleteTransfer', { params: { ref: arrived.ref } })
       return (Date.parse(arrived.expiresAt) - Date.parse(arrived.receivedAt)) / HOUR
     }
+    assert.equal((await makeRequest(server, ada)).keepFor, '12h', 'the longest choice up to 7 days')
     const free = await makeRequest(server, ada, { keepFor: '1d' })
     assert.equal(free.keepFor, '1d')
     assert.equal(await hoursKept(free.id), 24)

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config/config.ts'
 import { atMost } from '#tests/bench/bounds/at-most.ts'
 import { type Person, signIn, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import { makeRequest } from '#tests/support/requests/visitors.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { sendForm, until } from '#tests/support/transfers/transfers.ts'
 
@@ -126,6 +127,12 @@ forEachDatabase('settings', ({ place }) => {
       const expiry = expiryOptions.map(({ value }) => value)
       return { plans, registrationOpen, expiry, defaultExpiry, termsPrompt }
     }
+    // Free accounts may choose 12 hours at most, unless it is a team.
+    const keptFor = async () => {
+      const { requests } = await bea.client.call('config')
+      assert.equal((await makeRequest(other, bea)).keepFor, requests?.keepFor)
+      return requests?.keepFor
+    }
     const specified = await seen(one)
     assert.equal(currentPreset(await allSettings(admin)), 'public')
     await change(admin, presetChanges('team', await allSettings(admin)))
@@ -142,12 +149,18 @@ forEachDatabase('settings', ({ place }) => {
     assert.deepEqual(await seen(other), team)
     await assert.rejects(signUp(other, 'ada'), { code: 'INVITATION_NEEDED' })
     assert.equal((await bea.client.call('config')).requests?.allowedFrom, null)
+    assert.equal(await keptFor(), '30d')
+    await change(admin, [{ name: 'EXPIRY_OPTIONS', from: '1h,1d,7d,30d', to: '1h,7d,14d' }])
+    await until(async () => (await seen(other)).expiry.at(-1) === '14d')
+    assert.equal(await keptFor(), '14d', 'never beyond what its owner may choose')
 
     await change(admin, presetChanges('public', await allSettings(admin)))
     assert.deepEqual(await seen(one), specified)
     await until(async () => (await seen(other)).plans === 'coming-soon')
     assert.deepEqual(await seen(other), specified)
-    assert.notEqual((await bea.client.call('config')).requests?.allowedFrom, null)
+    const { requests } = await bea.client.call('config')
+    assert.notEqual(requests?.allowedFrom, null)
+    assert.equal(requests?.keepFor, '12h')
   })
 
   test('leave what the environment sets, and the choices of an expiry together', async () => {
@@ -157,7 +170,7 @@ forEachDatabase('settings', ({ place }) => {
     const changes = presetChanges('team', await allSettings(admin))
     assert.deepEqual(
       changes.map(({ name }) => name),
-      ['REGISTRATION', 'TERMS_PROMPT', 'REQUEST_MIN_ACCOUNT_AGE'],
+      ['REGISTRATION', 'TERMS_PROMPT', 'REQUEST_MIN_ACCOUNT_AGE', 'REQUEST_KEEP_FOR'],
     )
     await change(admin, changes)
     assert.equal((await server.client.call('config')).registrationOpen, false)

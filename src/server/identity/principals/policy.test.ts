@@ -49,6 +49,7 @@ const free = {
   transferSize: 50,
   maxLifetime: DAY,
   offeredLifetimes: settings.EXPIRY_OPTIONS,
+  requestLifetime: settings.EXPIRY_OPTIONS.at(-1),
   ...ofEveryone,
   isPro: false,
 }
@@ -57,6 +58,7 @@ const pro = {
   transferSize: 250,
   maxLifetime: 30 * DAY,
   offeredLifetimes: [...settings.EXPIRY_OPTIONS, ...settings.PRO_EXPIRY_OPTIONS],
+  requestLifetime: settings.REQUEST_KEEP_FOR,
   ...ofEveryone,
   isPro: true,
 }

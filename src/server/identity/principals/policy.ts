@@ -34,6 +34,8 @@ export type Policy = {
   /** The lifetimes that pages offer, and the one chosen at first. */
   readonly offeredLifetimes: readonly Lifetime[]
   readonly defaultLifetime: Lifetime
+  /** The one that files of a request get unless told. */
+  readonly requestLifetime: Lifetime
   /** Whether a file needs a password unless a key locks it, and the least length of one. */
   readonly filePassword: { readonly required: boolean; readonly minLength: number }
   /** Downloads of one link: the limit it has unless told, null for none, what may be chosen, and whether there has to be one. */
@@ -83,6 +85,7 @@ type Limits = Pick<
   | 'PRO_EXPIRY_OPTIONS'
   | 'DEFAULT_EXPIRY'
   | 'LONGEST_LIFE'
+  | 'REQUEST_KEEP_FOR'
   | 'longestFreeExpiry'
   | 'FILE_PASSWORD'
   | 'FILE_PASSWORD_LENGTH'
@@ -142,6 +145,7 @@ export function policyFor(principal: Principal, config: Limits): Policy {
     longestLife: lives.longestLife,
     offeredLifetimes: lives.offered.value,
     defaultLifetime: lives.usual.value,
+    requestLifetime: lives.usualOfRequests,
     filePassword: { required: password.value === 'required', minLength: passwordLength.value },
     downloads: {
       usual: Number.isFinite(downloads.value) ? downloads.value : null,
@@ -211,6 +215,7 @@ function ownLimits(principal: Principal, config: Limits) {
     offered: lifetimes,
     all: [...config.EXPIRY_OPTIONS, ...config.PRO_EXPIRY_OPTIONS],
     usual: config.DEFAULT_EXPIRY,
+    usualOfRequests: config.REQUEST_KEEP_FOR,
     endToEnd: mayEndToEnd ? ('offered' as const) : ('off' as const),
     secondFactor: needsFactor ? ('required' as const) : ('optional' as const),
     ...recipientLimits[isUser ? 'account' : 'guest'],

@@ -159,7 +159,7 @@ export function maintenanceRoutes(
 
 function requestsConfigOf(
   { requestsFrom }: Caller,
-  { openRequests }: Policy,
+  { openRequests, requestLifetime }: Policy,
   now: number,
 ): ServiceConfig['requests'] {
   const { open: _, days, ...lengths } = requestLimits
@@ -167,6 +167,7 @@ function requestsConfigOf(
     open: openRequests,
     allowedFrom: requestsFrom > now ? new Date(requestsFrom).toISOString() : null,
     longestOpen: days * DAY,
+    keepFor: requestLifetime.value,
     ...lengths,
     documents: [...typeGroups.documents],
     pictures: [...typeGroups.pictures],

@@ -7,10 +7,11 @@ import { ruleOf } from './rules-of.ts'
 type Lifetime = Config['DEFAULT_EXPIRY']
 
 type Own = {
-  /** Longest life, offered lifetimes and the usual one where nothing is set; those that the service knows at all. */
+  /** Longest life, offered lifetimes and the usual ones where nothing is set; those that the service knows at all. */
   readonly maxLifetime: number
   readonly offered: readonly Lifetime[]
   readonly usual: Lifetime
+  readonly usualOfRequests: Lifetime
   readonly all: readonly Lifetime[]
 }
 
@@ -54,6 +55,7 @@ export function mergeLifetimes(levels: readonly Level[], own: Own, longest: numb
       value: isSet || usual.level !== null ? nearest(usual.value, offered) : own.usual,
       level: usual.level,
     } satisfies Merged<Lifetime>,
+    usualOfRequests: nearest(own.usualOfRequests.duration, offered),
   }
 }
 

@@ -21,6 +21,7 @@ const forms: Readonly<Record<string, SettingForm>> = {
   DEFAULT_EXPIRY: times,
   LONGEST_LIFE: times,
   REQUEST_MIN_ACCOUNT_AGE: times,
+  REQUEST_KEEP_FOR: times,
   FILE_PASSWORD_LENGTH: { kind: 'number', units: [{ sign: '', name: 'admin.settings.unit.characters' }] },
   AUDIT_KEPT: { kind: 'number', units: [{ sign: '', name: 'admin.settings.unit.days' }] },
   EXPIRY_OPTIONS: entries,

@@ -60,6 +60,7 @@ export const settingText: Readonly<Record<string, Words>> = {
     name: 'admin.setting.requestMinAccountAge',
     about: 'admin.setting.requestMinAccountAgeAbout',
   },
+  REQUEST_KEEP_FOR: { name: 'admin.setting.requestKeepFor', about: 'admin.setting.requestKeepForAbout' },
   REPORT_AUTO_DISABLE: {
     name: 'admin.setting.reportAutoDisable',
     about: 'admin.setting.reportAutoDisableAbout',

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '#web/accounts/client.ts'
-import { useSender } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { navigate, rememberPlace } from '#web/router/history.ts'
 import { pathWith } from '#web/router/match-path.ts'
@@ -44,7 +43,6 @@ export default function NewRequestPage({
   RequestKeyDialog: RequestKeyDialogComponent
 }) {
   const queries = useQueryClient()
-  const { isPro } = useSender()
   const links = useShownLinks()
   const [now] = useState(clockNow)
   const config = useQuery(ownConfigQuery)
@@ -100,7 +98,6 @@ export default function NewRequestPage({
             now,
             longest: longestOpen(config.data),
             hasKey: strongestOf(keys.data) !== undefined,
-            isPro,
           })}
           now={now}
           hasPassword={false}

@@ -1,6 +1,5 @@
 import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { OwnRequest, RequestTypes } from '#contract/requests/requests.ts'
-import { usualKeep } from '#contract/requests/usual-keep.ts'
 import type { ServiceConfig } from '#contract/service.ts'
 import { GIB } from '#contract/transfers/limits.ts'
 import { localMoment } from '#web/i18n/format/further-formats.ts'
@@ -53,8 +52,8 @@ export function allowedLocks({
 
 /** Initial values of a new request, which lack only a title. */
 export function newDraft(
-  config: Pick<ServiceConfig, 'expiryOptions' | 'endToEnd' | 'rules'>,
-  { now, longest, hasKey, isPro }: { now: number; longest: number; hasKey: boolean; isPro: boolean },
+  config: Pick<ServiceConfig, 'requests' | 'defaultExpiry' | 'endToEnd' | 'rules'>,
+  { now, longest, hasKey }: { now: number; longest: number; hasKey: boolean },
 ): RequestDraft {
   const allowed = allowedLocks(config)
   const lock = hasKey ? 'key' : 'none'
@@ -65,7 +64,7 @@ export function newDraft(
     checklist: '',
     until: String(until),
     otherUntil: localMoment(until),
-    keepFor: usualKeep(config.expiryOptions.filter(({ pro }) => isPro || !pro))?.value ?? '',
+    keepFor: config.requests?.keepFor ?? config.defaultExpiry,
     lock: allowed.includes(lock) ? lock : (allowed.at(-1) ?? 'none'),
     uploads: 'several',
     uploadsLimit: '10',
