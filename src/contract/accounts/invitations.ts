@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { groupId } from '../operations/groups/groups.ts'
 import { emailAddress, language, time } from '../transfers/files.ts'
 import { invitationToken } from './accounts.ts'
 
@@ -16,7 +17,7 @@ export const inviteRequest = z.strictObject({
   /** Language of the mail; English by default. */
   language: z.optional(language),
   /** Id of the group that the person is put into. */
-  group: z.optional(z.string().check(z.maxLength(40))),
+  group: z.optional(groupId),
 })
 export const inviteReply = z.object({
   success: z.literal(true),

@@ -72,6 +72,7 @@ export const filesEndpoints = {
     ...routes.resumableResult,
     summary: 'Returns the result of a finished resumable upload.',
     params: byFileId,
+    notFound: 'UPLOAD_NOT_FOUND',
     headers: [stepsHeader],
     reply: uploadReply,
     visitorReply: visitorUploadReply,

@@ -17,10 +17,11 @@ import {
   userCodeRequest,
   waitingDeviceReply,
 } from '../signing-in/device-codes.ts'
+import { pathNumber } from '../transfers/files.ts'
 import { done, type Endpoint, success } from './endpoint.ts'
 
 const byWebhookId = z.object({ id: webhookId })
-const byDelivery = z.object({ id: webhookId, n: z.coerce.number().check(z.int(), z.positive()) })
+const byDelivery = z.object({ id: webhookId, n: pathNumber })
 
 /** Replies of both the calls of own webhooks and those of the service. */
 const shared = {

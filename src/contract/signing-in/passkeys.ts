@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { typedName } from '../accounts/accounts.ts'
 import { randomId, time } from '../transfers/files.ts'
 import { passkeyLimits } from './limits.ts'
 
@@ -80,7 +81,7 @@ const passkeyAttestation = z.object({
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
 export const passkeyOptionsRequest = z.strictObject({
-  username: z.optional(z.string().check(z.maxLength(254))),
+  username: z.optional(typedName),
 })
 
 /** The challenge is good for one try. */

@@ -115,7 +115,7 @@ test('a call looks a name up once and holds on to it, so that another answer lea
   const first = await settled(ada, webhook.id)
   assert.equal(first.deliveries[0]?.failure, 'no-connection')
   assert.equal(names.asked, 2)
-  await ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: 1 } })
+  await ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: '1' } })
   await server.callWebhooks()
   const { deliveries } = await settled(ada, webhook.id)
   assert.equal(deliveries[0]?.failure, 'address-not-public')

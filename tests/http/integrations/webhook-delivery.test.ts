@@ -177,13 +177,13 @@ forEachDatabase('calls of webhooks', ({ place }) => {
     const { webhook } = await makeWebhook(ada, receiver.url, { events: ['transfer.created'] })
     await uploadAs(server, ada.token, 'plan.pdf')
     await called(server)
-    await ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: 1 } })
+    await ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: '1' } })
     await called(server)
     assert.equal(receiver.calls.length, 2)
     assert.equal(new Set(receiver.calls.map(({ id }) => id)).size, 1)
     const { deliveries } = await settled(ada, webhook.id)
     assert.deepEqual([deliveries.length, deliveries[0]?.state], [1, 'delivered'])
-    await assert.rejects(ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: 2 } }), {
+    await assert.rejects(ada.client.call('redeliverWebhook', { params: { id: webhook.id, n: '2' } }), {
       code: 'DELIVERY_NOT_FOUND',
     })
     server.clock.advance(30 * DAY)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rules } from '#contract/operations/groups/groups.ts'
+import { groupLimits, type Rules } from '#contract/operations/groups/groups.ts'
 import { uploadReply } from '#contract/transfers/files.ts'
 import { defaultStorageLimit } from '#contract/transfers/limits.ts'
 import { sendFileAs, signUp, signUpAdmin } from '#tests/support/accounts/accounts.ts'
@@ -155,6 +155,50 @@ forEachDatabase('rules of a group', ({ place }) => {
     const { rules } = await ada.client.call('config')
     assert.deepEqual(rules?.downloadLimit, { usual: null, least: 3, most: 1000, required: false })
     assert.deepEqual(rules?.set, ['downloadLimit'])
+  })
+
+  test('belong to groups with a name of one line and an order that may be written again', async () => {
+    await using server = await startServer(await place())
+    const { admin, ada, rule } = await people(server)
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
+    const post = (path: string, body: unknown) =>
+      fetch(`${server.baseUrl}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    for (const body of [
+      { name: 'a\0b' },
+      { name: 'a\nb' },
+      { name: '\u202ea' },
+      { name: 'A', claims: ['\0'] },
+    ])
+      assert.equal(await codeOf(await post('/admin/groups', body), 400), 'BAD_REQUEST', JSON.stringify(body))
+    const invited = await post('/admin/invitations', { email: 'new@example.org', group: '\0' })
+    assert.equal(await codeOf(invited, 400), 'BAD_REQUEST')
+    assert.equal(await codeOf(await post('/auth/passkeys/options', { username: 'a\0b' }), 400), 'BAD_REQUEST')
+    for (const path of ['/admin/groups/%00', `/admin/groups/${'a'.repeat(41)}`]) {
+      const gone = await fetch(`${server.baseUrl}/api${path}`, {
+        method: 'DELETE',
+        headers: { authorization: headers.authorization },
+      })
+      assert.equal(await codeOf(gone, 404), 'GROUP_NOT_FOUND')
+    }
+    const created = await post('/admin/groups', { name: 'Top', priority: groupLimits.priority })
+    assert.equal(created.status, 201)
+    const { group } = await admin.client.call('createGroup', { body: { name: 'Above' } })
+    await admin.client.call('updateGroup', {
+      params: { id: group.id },
+      body: { priority: group.priority },
+    })
+    await rule({ storage: always(1500) })
+    const { groups } = await admin.client.call('groups')
+    const members = groups.flatMap((one) => one.members)
+    assert.deepEqual(
+      members.map(({ username, storageAllowed }) => [username, storageAllowed]),
+      [['ada', 1500]],
+    )
+    // Rules of a person who may not sign in are explained, too.
+    const { user } = await admin.client.call('adminUser', { params: { id: ada.user.id } })
+    await admin.client.call('updateUser', { params: { id: user.id }, body: { ...user, isActive: false } })
+    const { policy } = await admin.client.call('userPolicy', { params: { id: ada.user.id } })
+    assert.equal(policy.find(({ rule: name }) => name === 'storage')?.value, 1500)
   })
 
   test('let an upload be no faster than they say, in one form and in chunks', async () => {

@@ -101,6 +101,12 @@ forEachDatabase('the identity', ({ place }) => {
       assert.equal(JSON.parse(manifest).name, 'Example Transfer')
       assert.doesNotMatch(manifest, /Restante/)
     }
+    const address = `${other.baseUrl}/api/brand`
+    const tag = (await fetch(address)).headers.get('etag') ?? ''
+    // A proxy that compresses answers makes their tags weak.
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
+      assert.equal((await fetch(address, { headers: { 'if-none-match': given } })).status, 304, given)
+    assert.equal((await fetch(address, { headers: { 'if-none-match': '"other"' } })).status, 200)
     const { info } = JSON.parse(await read(`${other.baseUrl}/api/openapi.json`))
     assert.equal(info.title, 'Example Transfer')
 

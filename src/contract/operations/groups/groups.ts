@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { requestLock } from '../../requests/requests.ts'
+import { bytes } from '../../transfers/files.ts'
+import { oneLine } from '../branding/texts.ts'
 import { ruleNames } from './rule-names.ts'
 
-/** Most groups, people of one by hand, its domains or claims, and the lowest speed that may be set, in bytes per second. */
-export const groupLimits = { groups: 100, members: 1000, names: 50, name: 60, slowest: 64 * 1024 } as const
+/** Most groups, people of one by hand, its domains or claims, highest priority, and lowest speed in bytes per second. */
+export const groupLimits = {
+  groups: 100,
+  members: 1000,
+  names: 50,
+  name: 60,
+  priority: 1_000_000,
+  slowest: 64 * 1024,
+} as const
 
 /** Levels that always exist: the whole service, people without an account, and accounts with and without Pro. */
 export const fixedLevels = ['instance', 'guests', 'pro', 'free'] as const
@@ -65,10 +74,12 @@ export type Rules = z.infer<typeof rules>
 export type RuleName = keyof Rules
 export type SetRule<Name extends RuleName> = Exclude<Rules[Name], undefined | { kind: 'unset' }>
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.name))
-const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
-const member = z.string().check(z.maxLength(40))
-const priority = z.int().check(z.gte(-1_000_000), z.lte(1_000_000))
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.name), z.regex(oneLine))
+const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(oneLine))
+/** Id of a group, or the name of a level that always exists. */
+export const groupId = z.string().check(z.regex(/^[\w-]{1,40}$/))
+const member = groupId
+const priority = z.int().check(z.gte(-groupLimits.priority), z.lte(groupLimits.priority))
 
 /** A level of rules. Whole service, guests, Pro and Free have no members, domains or claims of their own. */
 export const group = z.object({
@@ -77,7 +88,15 @@ export const group = z.object({
   name: z.string(),
   /** The highest comes first. */
   priority: z.int(),
-  members: z.array(z.object({ id: z.string(), username: z.string(), email: z.string() })),
+  members: z.array(
+    z.object({
+      id: z.string(),
+      username: z.string(),
+      email: z.string(),
+      /** Bytes that they may store under all rules, as the list of people has it. */
+      storageAllowed: z.optional(bytes),
+    }),
+  ),
   domains: z.array(z.string()),
   claims: z.array(z.string()),
   rules,
@@ -120,8 +139,8 @@ export const groupsInFile = z
   .array(
     z.object({
       /** The id of a level that always exists, or of a group of the same service; others go by their names. */
-      id: z.string().check(z.maxLength(40)),
-      name: z.string().check(z.trim(), z.maxLength(groupLimits.name)),
+      id: groupId,
+      name: z.string().check(z.trim(), z.maxLength(groupLimits.name), z.regex(oneLine)),
       priority,
       domains: parts.domains,
       claims: parts.claims,

@@ -1,5 +1,5 @@
 import type { Belonging, Caller } from '#server/identity/calls/caller.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertApiKeyLives } from './api-key-lives.ts'
@@ -43,6 +43,29 @@ export function principalOf(caller: Caller | undefined): Principal {
     : { kind: 'user', ...account }
 }
 
+/** Columns that the rights of a person follow from. */
+export const principalColumns = [
+  'users.id',
+  'users.is_pro',
+  'users.storage_limit',
+  'users.is_admin',
+  ...belongingColumns,
+] as const
+
+type PrincipalRow = Pick<UsersRow, 'id' | 'is_pro' | 'storage_limit' | 'is_admin'>
+
+/** A person by their row, active or not. */
+export function principalOfRow(row: PrincipalRow, belonging: Belonging): Account & { kind: 'user' } {
+  return {
+    kind: 'user',
+    id: row.id,
+    isPro: row.is_pro === 1,
+    storageLimit: row.storage_limit,
+    isAdmin: row.is_admin === 1,
+    belonging,
+  }
+}
+
 /**
  * The principal of something begun earlier, with its current rights.
  * @throws Failure INVALID_TOKEN when the account has been disabled or erased since
@@ -54,19 +77,12 @@ export async function findPrincipal(
   if (userId === null) return guest
   const user = await database
     .selectFrom('users')
-    .select(['is_pro', 'storage_limit', 'is_admin', ...belongingColumns])
+    .select(principalColumns)
     .where('id', '=', userId)
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (!user) throw new Failure('INVALID_TOKEN')
-  return {
-    kind: 'user',
-    id: userId,
-    isPro: user.is_pro === 1,
-    storageLimit: user.storage_limit,
-    isAdmin: user.is_admin === 1,
-    belonging: belongingOf(user),
-  }
+  return principalOfRow(user, belongingOf(user))
 }
 
 /**

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
-import type { Belonging } from '#server/identity/calls/caller.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
+import { principalOfRow } from '#server/identity/principals/principal.ts'
 import { belongingsOf, nowhere } from '#server/identity/principals/rules/belonging.ts'
 import { withSecondFactor } from '#server/identity/sign-in/factors/factors.ts'
 import { sumCounters } from '#server/platform/database/counters.ts'
@@ -29,17 +29,8 @@ async function adminUsersOf(
   return rows.map((row) => ({
     ...adminUserOf(row, used.get(row.id) ?? 0),
     hasSecondFactor: protectedIds.has(row.id),
-    storageAllowed: storageAllowedTo(row, belongings.get(row.id), config),
+    storageAllowed: policyFor(principalOfRow(row, belongings.get(row.id) ?? nowhere), config).storage,
   }))
-}
-
-function storageAllowedTo(
-  { id, is_pro, is_admin, storage_limit }: UsersRow,
-  belonging: Belonging = nowhere,
-  config: Services['config'],
-): number {
-  const flags = { isPro: is_pro === 1, isAdmin: is_admin === 1 }
-  return policyFor({ kind: 'user', id, storageLimit: storage_limit, belonging, ...flags }, config).storage
 }
 
 function adminUserOf(row: UsersRow, storageUsed: number): Omit<AdminUser, 'hasSecondFactor'> {

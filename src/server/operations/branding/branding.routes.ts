@@ -22,7 +22,7 @@ export function brandingRoutes(app: FastifyInstance, services: Services): void {
     const brand = brandOf(config)
     const tag = `"${digestOf(JSON.stringify(brand))}"`
     reply.header('cache-control', 'no-cache').header('etag', tag)
-    if (request.headers['if-none-match'] === tag) reply.code(304)
+    if (hasTag(request.headers['if-none-match'], tag)) reply.code(304)
     return { brand }
   })
 
@@ -82,6 +82,12 @@ export function brandingRoutes(app: FastifyInstance, services: Services): void {
     const rows = database.selectFrom('brand_pictures').select('content').where('file', '=', file)
     return (await rows.executeTakeFirst())?.content
   }
+}
+
+/** Compares weakly (RFC 9110, section 13.1.2): a proxy that compresses answers makes their tags weak. */
+function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const given = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  return given.includes(tag) || given.includes('*')
 }
 
 /** @throws Failure PICTURE_REFUSED for a part that is too large; MALFORMED_FORM for one of another name */

@@ -3,6 +3,9 @@ import { groupLimits } from '#contract/operations/groups/groups.ts'
 import { newId } from '#crypto/random-id.ts'
 import { foldName } from '#server/identity/accounts/account-rules.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
+import { policyFor } from '#server/identity/principals/policy.ts'
+import { principalColumns, principalOfRow } from '#server/identity/principals/principal.ts'
+import { belongingOf } from '#server/identity/principals/rules/belonging.ts'
 import { isFixedLevel } from '#server/identity/principals/rules/levels.ts'
 import { findGroups } from '#server/platform/background/live-groups.ts'
 import type { Database, GroupsRow } from '#server/platform/database/database.ts'
@@ -17,19 +20,27 @@ type Actor = Pick<Act, 'by' | 'network'>
 type Level = Omit<Group, 'members'>
 
 /** All levels in their order, with the people of each by hand. */
-export async function listGroups({ database }: Pick<Services, 'database'>): Promise<Group[]> {
+export async function listGroups({
+  database,
+  config,
+}: Pick<Services, 'database' | 'config'>): Promise<Group[]> {
   const levels = await findGroups(database)
   const people = await database
     .selectFrom('group_members')
     .innerJoin('users', 'users.id', 'group_members.user_id')
-    .select(['group_members.group_id', 'users.id', 'users.username', 'users.email'])
+    .select(['group_members.group_id', 'users.username', 'users.email', ...principalColumns])
     .orderBy('users.username_folded')
     .execute()
   return levels.map((level) => ({
     ...level,
     members: people
       .filter(({ group_id }) => group_id === level.id)
-      .map(({ id, username, email }) => ({ id, username, email })),
+      .map((row) => ({
+        id: row.id,
+        username: row.username,
+        email: row.email,
+        storageAllowed: policyFor(principalOfRow(row, belongingOf(row)), config).storage,
+      })),
   }))
 }
 
@@ -44,7 +55,8 @@ export async function createGroup(
     const levels = await findGroups(transaction)
     const own = levels.filter((level) => !isFixedLevel(level.id))
     if (own.length >= groupLimits.groups) throw new Failure('TOO_MANY_GROUPS')
-    const priority = wanted.priority ?? Math.max(0, ...levels.map((level) => level.priority)) + 1
+    const first = Math.max(0, ...levels.map((level) => level.priority)) + 1
+    const priority = wanted.priority ?? Math.min(first, groupLimits.priority)
     await enterGroup(transaction, { ...wanted, id, priority }, wanted.members)
     return { act: 'service.group-created', to: { id, username: wanted.name } }
   })

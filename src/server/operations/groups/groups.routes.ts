@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Group } from '#contract/operations/groups/groups.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
-import { findPrincipal } from '#server/identity/principals/principal.ts'
+import { principalColumns, principalOfRow } from '#server/identity/principals/principal.ts'
+import { belongingOf } from '#server/identity/principals/rules/belonging.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -32,11 +33,11 @@ export function groupsRoutes(app: FastifyInstance, services: Services): void {
     const { database, config } = services
     const user = await database
       .selectFrom('users')
-      .select('is_active')
+      .select(principalColumns)
       .where('id', '=', params.id)
       .executeTakeFirst()
     if (!user) throw new Failure('USER_NOT_FOUND')
-    return explainPolicy(await findPrincipal(database, params.id), config)
+    return explainPolicy(principalOfRow(user, belongingOf(user)), config)
   })
 
   async function findGroup(id: string): Promise<Group> {

@@ -184,7 +184,7 @@ function Call({ scope, webhookId, delivery, mayRepeat }: CallProps) {
 
   async function repeat(): Promise<string | undefined> {
     try {
-      await client.call(calls[scope].again, { params: { id: webhookId, n } })
+      await client.call(calls[scope].again, { params: { id: webhookId, n: String(n) } })
       setAsking(false)
       await queries.invalidateQueries({ queryKey: webhooksKey(scope) })
       return undefined
