@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
 import { clientWith, goodPassword, type Person, signIn } from '#tests/support/accounts/accounts.ts'
 import { appCode, signInWithCode } from '#tests/support/accounts/second-factor.ts'
 import { forEachDatabase } from '#tests/support/databases/databases.ts'
 import { loadPostgres } from '#tests/support/releases/dump-postgres.ts'
 import { sha256 } from '#tests/support/releases/fill-release.ts'
 import { findReleases, readReleaseData, unpackFolder } from '#tests/support/releases/release-data.ts'
+import { shapeOf } from '#tests/support/releases/shape.ts'
 import { startServer, type TestServer } from '#tests/support/server/server.ts'
 import { sendTransfer } from '#tests/support/transfers/managed-transfers.ts'
 
@@ -68,7 +68,7 @@ forEachDatabase('the data of every release', ({ engine, emptyPlace, open }) => {
       assert.ok(session.success)
 
       await sendAndAdd(server)
-      assert.deepEqual(await shapeOf(database), await shapeOf((await open()).database))
+      assert.deepEqual(await shapeOf(database, engine), await shapeOf((await open()).database, engine))
 
       await server.sweep()
       server.clock.advance(100 * 24 * 60 * 60_000)
@@ -86,14 +86,4 @@ async function sendAndAdd(server: TestServer): Promise<void> {
   body.append('file', new Blob(['two']), 'two.txt')
   const added = await fetch(`${server.baseUrl}/api/transfers/${ref}/files`, { method: 'POST', body, headers })
   assert.equal(added.status, 201, await added.text())
-}
-
-/** Tables, columns and whether these may be null, as text. */
-async function shapeOf(database: Database): Promise<string[]> {
-  const tables = await database.introspection.getTables()
-  return tables
-    .flatMap(({ name, columns }) =>
-      columns.map((column) => `${name}.${column.name} ${column.dataType} ${column.isNullable}`),
-    )
-    .toSorted()
 }

@@ -1,41 +1,27 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { createClient } from '#client/create-client.ts'
 import { send } from '#client/transfers/send.ts'
 import { newMasterKeyText } from '#crypto/keys/key-ring.ts'
 import { signIn, signUp } from '#tests/support/accounts/accounts.ts'
-import { type DatabasePlace, forEachDatabase } from '#tests/support/databases/databases.ts'
+import { forEachDatabase } from '#tests/support/databases/databases.ts'
+import {
+  type Instance,
+  skip,
+  startInstance,
+  unpackFirstRelease,
+} from '#tests/support/releases/first-release.ts'
 import { download } from '#tests/support/server/backups.ts'
-import { writeOtherRelease } from '#tests/support/server/other-release.ts'
-import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { createUpload, patchUpload, resultOf } from '#tests/support/transfers/resumable-uploads.ts'
 import { until, upload } from '#tests/support/transfers/transfers.ts'
 
-/** The commit of release 1.0.0; none in a clone without its history. */
-const release = execFileSync('git', ['log', '--format=%H', '--grep=^Version 1.0.0', '-1'], {
-  encoding: 'utf8',
-}).trim()
-
-let folder: string
+let release: Awaited<ReturnType<typeof unpackFirstRelease>> | undefined
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'restante-1.0.0-'))
-  if (release === '') return
-  const archive = execFileSync('git', ['archive', release, 'src', 'package.json'], { maxBuffer: 2 ** 28 })
-  execFileSync('tar', ['x', '-C', folder], { input: archive })
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  // It does not start without pages, and none are asked for.
-  await writeOtherRelease(join(folder, 'dist/web'))
-  await writeFile(join(folder, 'dist/web/.vite/pages.json'), '[]')
+  if (skip === false) release = await unpackFirstRelease()
 })
-after(() => rm(folder, { recursive: true }))
-
-type Instance = Awaited<ReturnType<typeof startInstance>>
+after(() => release?.[Symbol.asyncDispose]())
 
 /** Calls of programs and pages, those of 1.0.0 and those of this release, each at whichever instance is its turn. */
 async function work(turn: () => Instance, service: string, ada: string): Promise<void> {
@@ -69,21 +55,17 @@ async function bytesOf(at: Instance, id: string): Promise<Buffer> {
 }
 
 forEachDatabase('instances of 1.0.0', ({ emptyPlace }) => {
-  test('are replaced one after the other without a failed call', { skip: release === '' }, async (t) => {
-    const at = await emptyPlace()
-    const keys = newMasterKeyText('k1')
+  test('are replaced one after the other without a failed call', { skip }, async (t) => {
+    const shared = { at: await emptyPlace(), keys: newMasterKeyText('k1') }
     const started: Instance[] = []
     const isOver = new AbortController()
     t.after(async () => {
       isOver.abort()
-      for (const { child, exited } of started) {
-        child.kill()
-        await exited
-      }
+      for (const { stop } of started) await stop()
     })
     const inService: Instance[] = []
     async function add(sources?: string) {
-      const instance = await startInstance(at, keys, sources)
+      const instance = await startInstance(shared, sources)
       assert.match(instance.output(), /is listening/)
       started.push(instance)
       inService.push(instance)
@@ -93,11 +75,10 @@ forEachDatabase('instances of 1.0.0', ({ emptyPlace }) => {
       const old = inService.shift()
       assert.ok(old)
       await moreRounds()
-      old.child.kill()
-      await old.exited
+      await old.stop()
     }
-    await add(folder)
-    await add(folder)
+    await add(release?.folder)
+    await add(release?.folder)
     const first = inService[0]
     assert.ok(first)
     await signUp(first, 'bob')
@@ -159,12 +140,4 @@ async function startBalancer(t: TestContext, turn: () => Instance): Promise<stri
   const address = server.address()
   assert.ok(address !== null && typeof address === 'object')
   return `http://127.0.0.1:${address.port}`
-}
-
-/** Its client checks no replies: those of 1.0.0 lack what came later. */
-async function startInstance(at: DatabasePlace, keys: string, sources: string | undefined) {
-  const database = at.url === undefined ? {} : { DATABASE_URL: at.url }
-  const settings = { ...database, MASTER_KEYS: keys, RATE_LIMITS: 'off', LOG_LEVEL: 'error' }
-  const server = await startServerProcess(at.dataDir, settings, sources)
-  return { ...server, client: createClient({ baseUrl: server.baseUrl }) }
 }

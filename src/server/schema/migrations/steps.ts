@@ -29,6 +29,7 @@ import { addNewsRead } from './later/0026-news.ts'
 import { createBrowserLocks } from './later/0027-browser-locks.ts'
 import { addNextPosition } from './later/0028-next-position.ts'
 import { createImports } from './latest/0029-imports.ts'
+import { addFirstCorrections } from './latest/0030-first-corrections.ts'
 
 type Step = {
   readonly name: string
@@ -71,6 +72,7 @@ export const steps: readonly Step[] = [
   { name: '0027-browser-locks', create: createBrowserLocks },
   { name: '0028-next-position', create: addNextPosition },
   { name: '0029-imports', create: createImports },
+  { name: '0030-first-corrections', create: addFirstCorrections },
 ]
 
 export const stepNames = steps.map(({ name }) => name)
