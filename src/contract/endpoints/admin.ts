@@ -20,7 +20,7 @@ import {
 import { auditEntry, auditExportQuery, auditQuery } from '../operations/audit.ts'
 import { backup } from '../operations/backups.ts'
 import { changeSettingsRequest, setting } from '../operations/settings.ts'
-import { settingsFile, skippedSettings } from '../operations/settings-file.ts'
+import { settingsFile, settingsFileBytes, skippedSettings } from '../operations/settings-file.ts'
 import {
   firstAdminRequest,
   mailTestReply,
@@ -239,6 +239,7 @@ export const adminEndpoints = {
     ...routes.importSettings,
     summary: 'Takes over settings and identity of another service.',
     body: settingsFile,
+    bodyLimit: settingsFileBytes,
     reply: z.extend(settingsReply, { skipped: skippedSettings }),
   },
 

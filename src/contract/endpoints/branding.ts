@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { brand, identity, pictureRoles, pictures } from '../operations/branding/identity.ts'
+import { ownTextLimits } from '../operations/branding/own-text-limits.ts'
 import {
   changeTermsRequest,
   exportTermsQuery,
@@ -49,6 +50,7 @@ export const brandingEndpoints = {
     summary:
       'Saves a draft of the own terms, or publishes a version for good, which people are asked to accept.',
     body: changeTermsRequest,
+    bodyLimit: ownTextLimits.bytes,
     reply: termsReply,
   },
   exportOwnTerms: {
@@ -61,6 +63,7 @@ export const brandingEndpoints = {
     ...routes.importOwnTerms,
     summary: 'Replaces one language of the draft by a text in Markdown.',
     body: importTermsRequest,
+    bodyLimit: ownTextLimits.bytes,
     reply: termsReply,
   },
 } as const satisfies Partial<Record<RouteName, Endpoint>>

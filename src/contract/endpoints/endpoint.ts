@@ -12,6 +12,8 @@ export type Endpoint = Route &
     readonly query?: z.ZodMiniType
     /** Request headers that this call reads beside the bearer, as headers.ts names them. */
     readonly headers?: readonly string[]
+    /** Bytes of a JSON body at most; 64 KiB by default. */
+    readonly bodyLimit?: number
     /** Status of a success; 200 by default. */
     readonly status?: 200 | 201 | 303
     /** Failure for a param that cannot exist, such as a malformed id; FILE_NOT_FOUND by default. */

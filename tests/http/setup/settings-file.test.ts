@@ -71,6 +71,25 @@ forEachDatabase('settings and identity of a file', ({ place }) => {
     ])
   })
 
+  test('are taken back however long the own texts are, also from programs that escape all but ASCII', async () => {
+    await using server = await startServer(await place())
+    const admin = await signUpAdmin(server)
+    const polish = Array.from({ length: 3 }, (_, at) => ({ title: `${at}`, text: 'ł'.repeat(20_000) }))
+    const text = { version: '3', date: '2026-01-01', note: {}, sections: { pl: polish } }
+    for (const page of ['terms', 'privacy'] as const)
+      await admin.client.call('changeOwnTerms', { body: { ...text, page, publish: true } })
+    const markdown = polish.map((section) => `## ${section.title}\n\n${section.text}\n`).join('\n')
+    await admin.client.call('importOwnTerms', { body: { markdown, language: 'pl' } })
+    const { success, ...file } = await admin.client.call('exportSettings')
+    assert.ok(success)
+    const answer = await fetch(`${server.baseUrl}/api/admin/settings/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(file).replaceAll('ł', '\\u0142'),
+    })
+    assert.equal(answer.status, 200, await answer.text())
+  })
+
   test('are taken all together or not at all, and from administrators only', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)

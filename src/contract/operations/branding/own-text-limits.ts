@@ -4,13 +4,17 @@ import { type Language, languages } from '../../languages.ts'
 export const ownTextPages = ['terms', 'privacy'] as const
 export type OwnTextPage = (typeof ownTextPages)[number]
 
-/** Numbers and characters at most. `shownVersions`: published versions that visitors can read. */
+/**
+ * Numbers and characters at most. `shownVersions`: published versions that visitors can read. `bytes`: of the JSON of a whole
+ * text, in which a character takes up to six, as programs write it that escape all but ASCII.
+ */
 export const ownTextLimits = {
   sections: 50,
   title: 120,
   text: 20_000,
   note: 500,
   whole: 200_000,
+  bytes: 2 * 1024 * 1024,
   shownVersions: 10,
 } as const
 

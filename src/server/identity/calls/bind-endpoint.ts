@@ -48,6 +48,7 @@ export function bindEndpoint<const E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     config: {
       access: endpoint.access,
       scope: endpoint.scope,
