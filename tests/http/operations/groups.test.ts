@@ -128,6 +128,32 @@ forEachDatabase('rules of a group', ({ place }) => {
       })
   })
 
+  test('about recipients hold for a link that is mailed afterwards, by whomever', async () => {
+    await using server = await startServer(await place())
+    const { admin, ada, rule } = await people(server)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const { reply } = await sendTransfer(server, hello, { headers })
+    const { downloadUrl: downloadLink } = reply.file
+    const mail = (person: Pick<typeof ada, 'client'>, recipientEmail: string) =>
+      person.client.call('sendEmail', { body: { recipientEmail, downloadLink } })
+    const visitor = { client: anyone(server) }
+    await rule({ recipientDomains: { kind: 'most', value: ['example.eu'] }, recipients: always(1) })
+    for (const person of [ada, admin, visitor])
+      await assert.rejects(mail(person, 'b@example.org'), {
+        code: 'RULE_FORBIDS',
+        details: 'emails: only at example.eu',
+      })
+    await mail(visitor, 'b@EXAMPLE.eu')
+    await assert.rejects(mail(ada, 'c@example.eu'), {
+      code: 'RULE_FORBIDS',
+      details: 'recipients: at most 1',
+    })
+    await rule({ recipientCode: { kind: 'always', value: 'required' } })
+    await assert.rejects(mail(ada, 'b@example.eu'), { code: 'RULE_FORBIDS' })
+    await rule({})
+    await mail(ada, 'b@example.org')
+  })
+
   test('on limits of downloads hold for what is sent, sealed or not, and /config says them', async () => {
     await using server = await startServer({ ...(await place()), environment: forEveryone })
     const { ada, rule } = await people(server)

@@ -12,12 +12,13 @@ import { announcedTransfer, recordTransferEvent } from '../model/transfer-events
 import { newRecipientLink } from '../model/transfer-links.ts'
 import {
   assertMailServer,
+  assertRecipientDomain,
   consumeMailLimits,
   holdAndFindStopped,
   refundMailLimits,
 } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
-import { assertRecipientDomain, chosenDownloads } from '../upload/upload-options.ts'
+import { chosenDownloads } from '../upload/upload-options.ts'
 import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertRoomForLink, findLink, limitOf } from './managed-links.ts'

@@ -1,6 +1,6 @@
 import { sha256 } from '#crypto/random-id.ts'
 import { assertNotStopped, findStopped } from '#server/identity/consents/stop-list.ts'
-import { policyFor } from '#server/identity/principals/policy.ts'
+import { type Policy, policyFor } from '#server/identity/principals/policy.ts'
 import { userIdOf } from '#server/identity/principals/principal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -134,4 +134,11 @@ function mailLimits(
     ],
     ...Array.from(folded, (recipient): MailLimit => [recipientKey(recipient), perRecipient, 1]),
   ]
+}
+
+/** @throws Failure RULE_FORBIDS for an address at another domain than recipients have to be at */
+export function assertRecipientDomain(email: string, { recipientDomains }: Policy): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (recipientDomains && !recipientDomains.includes(domain))
+    throw new Failure('RULE_FORBIDS', { details: `emails: only at ${recipientDomains.join(', ')}` })
 }

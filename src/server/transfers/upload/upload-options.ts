@@ -15,7 +15,7 @@ import type { MlKemPairsRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { readInput } from '#server/platform/http/read-input.ts'
 import type { Services } from '#server/platform/services.ts'
-import { assertMailServer } from '../sender/mail-limits.ts'
+import { assertMailServer, assertRecipientDomain } from '../sender/mail-limits.ts'
 import type { Sender, SizeLimits } from '../sender/sender.ts'
 import { knownTimeZone, type TransferOptions } from '../sender/transfer-options.ts'
 import { validateVisitorOptions } from '../sender/visitors/visitor-options.ts'
@@ -196,13 +196,6 @@ function validateRecipients(
   if (withOwnLink.length > ownLinks)
     throw new Failure('VALIDATION_ERROR', { details: `emails: at most ${ownLinks} with a link of their own` })
   return wanted
-}
-
-/** @throws Failure RULE_FORBIDS for an address at another domain than recipients have to be at */
-export function assertRecipientDomain(email: string, { recipientDomains }: Policy): void {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  if (recipientDomains && !recipientDomains.includes(domain))
-    throw new Failure('RULE_FORBIDS', { details: `emails: only at ${recipientDomains.join(', ')}` })
 }
 
 /** Whom the field `emails` of an upload names. @throws Failure VALIDATION_ERROR */
