@@ -28,7 +28,7 @@ export function IdentityPreview({ identity, pictures }: { identity: Identity; pi
         <h3>{t('admin.identity.preview')}</h3>
         <div role="radiogroup" aria-label={t('theme.label')} className="bar-row">
           {themes.map((one) => (
-            <label key={one} className="check">
+            <label key={one} className="row-check">
               <input type="radio" name={group} checked={theme === one} onChange={() => setTheme(one)} />
               {t(`theme.${one}`)}
             </label>

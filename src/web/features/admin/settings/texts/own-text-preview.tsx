@@ -23,7 +23,7 @@ export function OwnTextPreview({ language, sections, changes, note }: Props) {
       <h3>{t('admin.texts.preview')}</h3>
       <div role="radiogroup" aria-label={t('admin.texts.preview')} className="bar-row">
         {(['changes', 'all'] as const).map((one) => (
-          <label key={one} className="check">
+          <label key={one} className="row-check">
             <input type="radio" name={group} checked={view === one} onChange={() => setView(one)} />
             {t(views[one])}
           </label>
