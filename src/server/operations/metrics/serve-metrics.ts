@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Services } from '#server/platform/services.ts'
 import { findState } from './find-state.ts'
 
@@ -10,6 +10,7 @@ import { findState } from './find-state.ts'
 export async function serveMetrics(services: Services): Promise<() => Promise<void>> {
   const { METRICS_PORT: port, METRICS_HOST: host } = services.config
   if (port === undefined) return async () => {}
+  const { createServer } = await import('node:http')
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()

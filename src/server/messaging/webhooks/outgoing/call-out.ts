@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { isAllowedAddress } from './public-address.ts'
 
@@ -112,7 +111,7 @@ export async function callOut(url: URL, { headers, body, networks }: Call): Prom
     if (all) found(null, [{ address, family }])
     else found(null, address, family)
   }
-  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   return new Promise((resolve, reject) => {
     const call = request(url, {
       method: 'POST',

@@ -1,4 +1,3 @@
-import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { formLimits, maxFiles, thumbnailLimits, thumbnailPrefix } from '#contract/transfers/limits.ts'
 import { releaseBuffer } from '../../buffers/release-buffer.ts'
@@ -48,7 +47,8 @@ export async function readUploadForm(
     })
     await readBody(body, { write: (chunk) => parseAndRelease(parser, chunk), end: () => parser.end() })
   } catch (error) {
-    if (body instanceof IncomingMessage) throw asFailure(error)
+    // A request stays as it is: its socket takes the answer.
+    if ('httpVersion' in body) throw asFailure(error)
     const cutShort = error instanceof UploadIncomplete && body.readableEnded
     body.destroy()
     throw asFailure(cutShort ? new MalformedForm(error.message) : error)
