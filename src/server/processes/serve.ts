@@ -122,7 +122,7 @@ function jobsOf(services: Services): Job[] {
       every: accountsEvery,
       run: () => sweepUnverified(services, personalData(services)),
     },
-    { name: 'reports', every: reportsEvery, run: () => tendReports(services) },
+    { name: 'reports', every: reportsEvery, run: (signal) => tendReports(services, signal) },
     { name: 'audit', every: auditEvery, run: () => purgeEntries(services) },
     {
       name: 'backup keys',

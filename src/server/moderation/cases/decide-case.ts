@@ -180,7 +180,7 @@ async function act(
       await closeReported(transaction, id, now)
       const ended: string[] = []
       for (const one of [id, ...also]) {
-        if (!(await endTransfer(services, transaction, one, 'deleted', now))) continue
+        if (!(await endTransfer(services, transaction, one, now))) continue
         await recordTransferEvent(transaction, { transferId: one, at: now, kind: 'deleted' })
         ended.push(one)
       }

@@ -111,11 +111,11 @@ async function openSegment(
   const messageStart = header.length
   const length = blobLength(size)
   // Reads a small blob once, with one byte more to notice one that is too long.
-  const whole = length <= smallBlob ? await readAll(blobs, blob_id, 0, length + 1) : undefined
+  const whole = length <= smallBlob ? await readBeginning(blobs, blob_id, length + 1) : undefined
   // guard: length of a blob -> tests/http/downloads/download-damaged.test.ts "something follows its end"
   if ((whole?.length ?? (await blobs.size(blob_id))) !== length)
     throw new ContentDamaged('the blob has another length')
-  const front = whole ?? (await readAll(blobs, blob_id, 0, messageStart + preambleLength))
+  const front = whole ?? (await readBeginning(blobs, blob_id, messageStart + preambleLength))
   // guard: header of a blob -> tests/http/downloads/download-damaged.test.ts "one bit of the header"
   if (!front.subarray(0, messageStart).equals(header))
     throw new ContentDamaged('the header is not this blob’s')
@@ -149,9 +149,9 @@ function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
   return new Failure('FILE_DAMAGED', { cause: new BlobDamaged(blob_id, error) })
 }
 
-async function readAll(blobs: BlobPlace, id: string, start: number, end: number): Promise<Buffer> {
+async function readBeginning(blobs: BlobPlace, id: string, end: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of blobs.read(id, start, end)) chunks.push(chunk)
+  for await (const chunk of blobs.read(id, 0, end)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

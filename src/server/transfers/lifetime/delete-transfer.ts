@@ -94,7 +94,7 @@ export async function removeTransfer(
     //   (seen !== undefined && held.version !== seen) becomes false
     if (held?.owner_id !== owner_id || (seen !== undefined && held.version !== seen))
       throw new Failure('CHANGED_MEANWHILE')
-    if (!(await endTransfer(services, transaction, id, 'deleted', now))) return
+    if (!(await endTransfer(services, transaction, id, now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })
     if (!caller || caller.id === owner_id) return
     await recordAct(transaction, { act: 'file.deleted', by: caller, to: { id, username: id }, network }, now)

@@ -240,15 +240,14 @@ export async function endTransfers(
   return ended.map(({ id }) => id)
 }
 
-/** Ends one transfer; see endTransfers. Returns false when it had ended already. */
+/** Ends one transfer as deleted; see endTransfers. Returns false when it had ended already. */
 export async function endTransfer(
   services: Announcer,
   database: Database,
   id: string,
-  endedAs: TransferEnd,
   now: number,
 ): Promise<boolean> {
-  const end = (transaction: Database) => endTransfers(services, transaction, [id], endedAs, now)
+  const end = (transaction: Database) => endTransfers(services, transaction, [id], 'deleted', now)
   const ended = await transact(database, end)
   return ended.length === 1
 }

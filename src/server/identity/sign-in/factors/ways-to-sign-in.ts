@@ -4,10 +4,10 @@ import type { Services } from '#server/platform/services.ts'
 
 type Rules = Pick<Services['config'], 'OIDC_ISSUER' | 'PASSWORD_SIGN_IN'>
 
-/** Whether people can sign in with a password, or this person, once it is known who they are. */
+/** Whether this person may sign in with a password; of an unknown one, whether anyone may. */
 export function isPasswordAllowed(
   { PASSWORD_SIGN_IN: rule }: Pick<Rules, 'PASSWORD_SIGN_IN'>,
-  user?: Pick<UsersRow, 'is_admin'>,
+  user: Pick<UsersRow, 'is_admin'> | undefined,
 ): boolean {
   return rule === 'on' || (rule === 'admins' && user?.is_admin !== 0)
 }

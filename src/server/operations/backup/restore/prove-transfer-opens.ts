@@ -30,7 +30,7 @@ export async function proveTransferOpens(services: Services): Promise<Proof> {
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'FILE_DAMAGED') throw error
       services.log.error({ err: error, transfer: transfer.id }, 'a transfer does not open')
-      await endTransfer(services, database, transfer.id, 'deleted', clock.now())
+      await endTransfer(services, database, transfer.id, clock.now())
       damaged.push(transfer.id)
     }
   }

@@ -42,7 +42,7 @@ export async function restoreTransfers(
   await createSweep({ ...services, dispatcher: silent })()
   const found = await restoreBlobs(services, path, manifest)
   for (const id of [...found.ended, ...found.missing, ...found.damaged])
-    await endTransfer(services, database, id, 'deleted', clock.now())
+    await endTransfer(services, database, id, clock.now())
   const proof = await proveTransferOpens(services)
   const folder = backupFolder(services.config)
   if (await isSameFolder(join(path, '..'), folder)) await takeFolderOver(services)

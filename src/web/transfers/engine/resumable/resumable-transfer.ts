@@ -102,7 +102,7 @@ function newRecord(
     readonly form?: StoppedUpload['form']
     readonly sealed?: string | undefined
     readonly named?: StoppedUpload['named']
-  } = {},
+  },
 ): BegunUpload {
   let begun: StoppedUpload | undefined
   return {
