@@ -37,7 +37,7 @@ export async function readPassword(values: {
 
 function withoutLineBreak(content: string, from: string): string {
   const secret = content.replace(/\r?\n$/, '')
-  if (secret === '') throw new UsageError(`No password found in ${from}.`)
+  if (secret === '') throw new UsageError(`Nothing was given in ${from}.`)
   if (/[\r\n]/.test(secret)) throw new UsageError(`Only one line is expected in ${from}.`)
   return secret
 }

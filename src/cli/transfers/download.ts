@@ -20,8 +20,9 @@ import { listSealed, saveSealed } from './sealed/save-sealed.ts'
 export const download: Command = {
   help: `Usage: restante download LINK [options] [--json]
 
-Downloads a file, and waits for one that is still being uploaded. If the connection drops, the download resumes. An incomplete file
-ends in .part, and existing files are never overwritten.
+Downloads a file, and waits for one that is still being uploaded. If the connection drops,
+the download resumes. An incomplete file ends in .part, and existing files are never
+overwritten.
 
   --list                         list the files inside instead of downloading them
   --only PATTERN                 download only files whose name or path matches, such as
@@ -31,9 +32,8 @@ ends in .part, and existing files are never overwritten.
   --password-stdin               read the file password from standard input
   --key-stdin, --key-file PATH   read the key of an end-to-end encrypted transfer, which may
                                  be a whole link; several files are saved as a folder, or
-                                 with --zip as one ZIP; a text is printed; what
-                                 a visitor sealed for you opens with the file of your
-                                 34 words
+                                 with --zip as one ZIP; a text is printed; what a visitor
+                                 sealed for you opens with the file of your 34 words
   --key-password-file PATH       read the key password from this file, for a
                                  quantum-encrypted file
 ${allowHostHelp}
@@ -41,7 +41,8 @@ ${signInHelp}
 
 Examples:
   restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA
-  restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA --output /tmp --password-stdin < password.txt`,
+  restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA --output /tmp --password-stdin < password.txt
+  restante download https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA --key-file link.txt`,
   async run(args) {
     const { values, positionals } = parseArgs({
       args,

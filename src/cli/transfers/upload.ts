@@ -55,6 +55,7 @@ ${signInHelp}
 Examples:
   restante upload --url https://files.example.eu report.pdf
   restante upload --url https://files.example.eu --expires 12h --password-stdin photos/ < password.txt
+  restante upload --url https://files.example.eu --end-to-end photos/
   tar cz photos | restante upload --url https://files.example.eu - --filename photos.tgz
   restante upload --url https://files.example.eu backup.tar --json | jq -r .file.downloadUrl`,
   async run(args) {

@@ -134,9 +134,27 @@ test(
     await open.click()
     await expect(says).toHaveText('This key has a typing error. Copy it again.')
     await isFine(page, 'a mistyped key')
+    for (const [given, answer] of [
+      [bare, 'This link has no key. Ask the sender for it.'],
+      [`${link}.`, 'This key is too long: 48 characters instead of 47. Copy it again.'],
+    ] as const) {
+      await field.fill(given)
+      await open.click()
+      await expect(says).toHaveText(answer)
+    }
+    // With a password, the server can't tell which of the two is wrong.
+    await field.fill(other)
+    await open.click()
+    await page.getByLabel('File password').fill('tulips at seven')
+    await open.click()
+    await expect(says).toHaveText('Invalid file password. Please try again.')
+    await page.getByRole('button', { name: 'Enter another key' }).click()
     // A pasted whole link fits.
     await field.fill(link)
     await field.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(notes.name)
+    await page.goto('/')
+    await page.goto(link)
     await page.getByLabel('File password').fill('roses')
     await open.click()
     await expect(says).toHaveText('Invalid file password. Please try again.')

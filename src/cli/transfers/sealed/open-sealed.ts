@@ -9,7 +9,7 @@ import type { FileInfo } from '#contract/transfers/files.ts'
 import { nodePrimitives as primitives } from '#end-to-end/drivers/node.ts'
 import { nodeXWing } from '#end-to-end/drivers/x-wing-node.ts'
 import { fromBase64url, toBase64url } from '#end-to-end/format/base64url.ts'
-import { LinkKeyDamaged, readLinkKey } from '#end-to-end/format/link-key.ts'
+import { LinkKeyDamaged, readLinkKey, writtenKeyLength } from '#end-to-end/format/link-key.ts'
 import { ManifestRefused } from '#end-to-end/format/manifest.ts'
 import { type OpenedBundle, openBundle } from '#end-to-end/format/open-bundle.ts'
 import { BundleDamaged } from '#end-to-end/format/parts.ts'
@@ -91,13 +91,19 @@ async function secretOf(head: SlotHead, key: string, password: string | undefine
   return slotSecret(primitives, linkKey, head, password)
 }
 
+/** Says what is wrong with a key, as the page does. */
+function keyHelp({ reason, length }: LinkKeyDamaged): string {
+  if (reason === 'missing') return 'This link has no key: nothing stands behind #k=. Ask the sender for it.'
+  if (reason === 'mistyped') return 'The key has a typing error. Copy it again.'
+  return `The key has ${length} characters, not ${writtenKeyLength}. Copy it again.`
+}
+
 /** Translates what the format refuses. */
 export async function asDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof LinkKeyDamaged)
-      throw new UsageError('The key is incomplete or mistyped. It has 47 characters.', { cause })
+    if (cause instanceof LinkKeyDamaged) throw new UsageError(keyHelp(cause), { cause })
     if (cause instanceof WordsDamaged)
       throw new UsageError(
         'A visitor sealed this for the owner of a request. Give the 34 words of the key with --key-file.',

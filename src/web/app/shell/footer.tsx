@@ -37,7 +37,9 @@ export function Footer() {
             {new URL(config.socialUrl).hostname}
           </a>
         )}
-        {productName !== defaultName && brand?.poweredBy && <span>{t('footer.poweredBy')}</span>}
+        {productName !== defaultName && brand?.poweredBy && (
+          <span className="foot-word">{t('footer.poweredBy')}</span>
+        )}
         <span className="foot-choices">
           <Choices />
         </span>

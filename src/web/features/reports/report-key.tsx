@@ -1,5 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
+import { bareKey, writtenKeyLength } from '#end-to-end/format/link-key.ts'
 import { t } from '#web/i18n/t.ts'
 import { matchPath } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
@@ -43,11 +44,11 @@ export function ReportKey({
 
 /** Says what is wrong with a key, as far as its length shows; the server finds typing errors. Undefined for a whole one. */
 export function keyProblem(key: string): string | undefined {
-  const { length } = key.trim()
-  return length === keyLength ? undefined : t('report.keyIncomplete', { length, whole: keyLength })
+  const { length } = bareKey(key)
+  if (length === writtenKeyLength) return undefined
+  const text = length < writtenKeyLength ? 'report.keyIncomplete' : 'report.keyTooLong'
+  return t(text, { length, whole: writtenKeyLength })
 }
-
-const keyLength = 47
 
 /** How the server refused the key of a report; undefined where something else is wrong. */
 export function keyRefusal(error: unknown, { withKey }: { withKey: boolean }): string | undefined {

@@ -9,7 +9,7 @@ import type { StoppedOfferProps } from './stopped-offer.tsx'
 const StoppedOffer = lazyPart(() => import('./stopped-offer.tsx'))
 
 type Props = {
-  list: ComponentProps<typeof SelectedFiles>
+  list: Omit<ComponentProps<typeof SelectedFiles>, 'sealed'>
   panel: Omit<ComponentProps<typeof OptionsPanel>, 'Fields'>
   /** An upload of these very files that can go on, which settles the options. */
   stopped: StoppedOfferProps['stopped'] | undefined
@@ -23,7 +23,7 @@ export default function ComposeView({ list, panel, stopped, onStartOver }: Props
     <>
       <h1 className="vh">{t('nav.upload')}</h1>
       <div className="compose has-go">
-        <SelectedFiles {...list} />
+        <SelectedFiles {...list} sealed={options.endToEnd} />
         {stopped ? (
           <StoppedOffer
             stopped={stopped}

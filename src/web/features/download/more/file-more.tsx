@@ -41,23 +41,25 @@ function SecurityNotice() {
   )
 }
 
-/** Facts of a file that its box does not show, label over value. */
-function FileFacts({ file }: { file: FileInfo }) {
+/** Facts of a file that its box does not show, label over value. The kind of a sealed one is known to its receivers alone. */
+export function FileFacts({ file, isSealed = false }: { file: FileInfo; isSealed?: boolean }) {
   const narrow = useNarrow()
   const { name, level } = encryptionLabel(file.encryptionMethod)
   return (
     <Part title={t('download.details')} isBare>
       <dl className="cells cells-fixed download-cells">
-        <Fact label={t('download.type')}>
-          <Exact exact={file.mimeType}>{fileKindText(file)}</Exact>
-        </Fact>
+        {!isSealed && (
+          <Fact label={t('download.type')}>
+            <Exact exact={file.mimeType}>{fileKindText(file)}</Exact>
+          </Fact>
+        )}
         <Fact label={t('download.downloads')}>
           {t('download.downloadCount', { count: file.downloadCount })}
         </Fact>
         <Fact label={t('download.uploaded')}>
           <ExactTime at={file.uploadDate}>{formatDateTime(Date.parse(file.uploadDate))}</ExactTime>
         </Fact>
-        {narrow && (
+        {(narrow || isSealed) && (
           <Fact label={t('download.expires')}>
             <ExactTime at={file.expiresAt}>{formatDateTime(Date.parse(file.expiresAt))}</ExactTime>
           </Fact>
@@ -73,12 +75,7 @@ function FileFacts({ file }: { file: FileInfo }) {
 /** Ways to pass the link on, and the way to send something oneself, which leads where the file is gone. */
 function SharePanel({ file, gone }: Props) {
   const link = useShownLinks().to(location.pathname)
-  const upload = (
-    <Link className={`btn ${gone ? 'btn-primary' : 'btn-quiet'}`} to={paths.home}>
-      <Icon name="upload" />
-      {t('download.uploadYourOwn')}
-    </Link>
-  )
+  const upload = <UploadYourOwn leads={gone !== undefined} />
   return (
     <>
       {gone && <div className="card-pad">{upload}</div>}
@@ -95,8 +92,25 @@ function SharePanel({ file, gone }: Props) {
   )
 }
 
+export function UploadYourOwn({ leads = false }: { leads?: boolean }) {
+  return (
+    <Link className={`btn ${leads ? 'btn-primary' : 'btn-quiet'}`} to={paths.home}>
+      <Icon name="upload" />
+      {t('download.uploadYourOwn')}
+    </Link>
+  )
+}
+
 /** A part of the page below what is needed at once: folded on a phone, open where there is room. */
-function Part({ title, isBare = false, children }: { title: string; isBare?: boolean; children: ReactNode }) {
+export function Part({
+  title,
+  isBare = false,
+  children,
+}: {
+  title: string
+  isBare?: boolean
+  children: ReactNode
+}) {
   const narrow = useNarrow()
   if (narrow)
     return (

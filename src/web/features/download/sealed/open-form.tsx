@@ -17,12 +17,20 @@ export function OpenForm({ sealed, counts }: { sealed: Sealed; counts: string })
   const id = useId()
   const { problem, isOpening } = sealed
   const needsKey = sealed.key === undefined
+  const mayBeOtherKey = problem?.kind === 'wrong-password'
 
   useEffect(() => {
     if (!problem) return
     field.current?.focus()
     field.current?.select()
   }, [problem])
+
+  const asksForKey = useRef(needsKey)
+  useEffect(() => {
+    if (asksForKey.current === needsKey) return
+    asksForKey.current = needsKey
+    field.current?.focus()
+  }, [needsKey])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -81,6 +89,14 @@ export function OpenForm({ sealed, counts }: { sealed: Sealed; counts: string })
         <p className="hint" id={`${id}hint`}>
           {needsKey ? t('sealed.keyHint') : sealed.hasPassword ? t('download.askSender') : ''}
           {!needsKey && counts && ` ${counts}`}
+        </p>
+      )}
+      {mayBeOtherKey && (
+        <p className="hint">
+          {t('sealed.orOtherKey')}{' '}
+          <Button variant="link" onClick={sealed.askForKey}>
+            {t('sealed.enterOtherKey')}
+          </Button>
         </p>
       )}
     </form>

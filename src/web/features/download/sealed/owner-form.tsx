@@ -51,7 +51,7 @@ export function OwnerForm({ sealed }: { sealed: Sealed }) {
       holdSeed(seed)
       await sealed.open({ seed })
     } catch (error) {
-      sealed.refuse(sealedProblemOf(error, { key: '', hasPassword: true, now: clockNow() }))
+      sealed.refuse(sealedProblemOf(error, { hasPassword: true, now: clockNow() }))
     } finally {
       setTrying(false)
     }

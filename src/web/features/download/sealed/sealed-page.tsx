@@ -10,7 +10,6 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
-import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { TimeLeft } from '../box/file-box.tsx'
 import { goneText } from '../box/file-text.ts'
@@ -18,6 +17,7 @@ import { ReportThis } from '../problems/not-available.tsx'
 import type { Gone } from '../problems/problem.ts'
 import type { ToSave } from './saving/save-sealed.ts'
 import { SealedInside } from './sealed-inside.tsx'
+import { SealedMore } from './sealed-more.tsx'
 import { useSealed } from './use-sealed.ts'
 
 /** Fetched with the texts of lists once there is something to list. */
@@ -78,6 +78,7 @@ export default function SealedPage({ file, gone: goneNow, now, look }: Props) {
   }
   const ofLink = isText ? 'sealed.whoCanReadText' : 'sealed.whoCanOpenText'
   const whoCanOpen = sealed.isForOwner ? 'sealed.onlyYouText' : ofLink
+  const what = isText ? 'sealedText' : isSingle ? 'sealedFile' : 'sealedFiles'
   const missing = !manifest && sealed.key === undefined && !sealed.isForOwner
   return (
     <div className={`box-page ${isListed && !isSingle ? 'with-contents' : ''}`}>
@@ -137,18 +138,14 @@ export default function SealedPage({ file, gone: goneNow, now, look }: Props) {
       {!isSingle && list}
       <section className="card clip file-more">
         {isSingle && list && <div className="card-pad single-preview">{list}</div>}
-        <div className="card-pad stack file-part">
-          <h2 className="section-title">{t('sealed.whoCanOpen')}</h2>
-          <p className="small">{t(whoCanOpen)}</p>
-          {sealed.key && !isUsed && (
-            <>
-              <div className="bar-row">
-                <CopyButton value={`${bare}#k=${sealed.key}`} word={t('sealed.copyLink')} />
-              </div>
-              <p className="hint">{t('sealed.linkIsWhole')}</p>
-            </>
-          )}
-        </div>
+        <SealedMore
+          file={file}
+          link={bare}
+          linkKey={isUsed || gone ? undefined : sealed.key}
+          opened={name === undefined ? undefined : { what, name }}
+          whoCanOpen={t(whoCanOpen)}
+          isUsed={isUsed}
+        />
       </section>
       <ReportThis />
     </div>

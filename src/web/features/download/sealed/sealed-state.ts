@@ -9,14 +9,10 @@ import { type Problem, problemOf } from '../problems/problem.ts'
 import type { OpenedTransfer } from './open-sealed.ts'
 import { NoWayToSave } from './saving/place.ts'
 
-/** Characters of a whole key. */
-export const keyLength = 47
-
 /** Why an end-to-end encrypted transfer did not open or arrive. */
 export type SealedProblem =
   /** Found in the browser, before anything is asked of the server. */
-  | { readonly kind: 'key-incomplete'; readonly length: number }
-  | { readonly kind: 'key-mistyped' }
+  | { readonly kind: 'key'; readonly reason: LinkKeyDamaged['reason']; readonly length: number }
   /** The server does not know the key, or the password that goes with it. */
   | { readonly kind: 'other-key' }
   | { readonly kind: 'wrong-password' }
@@ -60,15 +56,11 @@ export type SealedState = {
   readonly saving: Saving | undefined
 }
 
-/** @param key the key that was tried, as it was given */
 export function sealedProblemOf(
   error: unknown,
-  { key, hasPassword, now }: { key: string; hasPassword: boolean; now: number },
+  { hasPassword, now }: { hasPassword: boolean; now: number },
 ): SealedProblem {
-  if (error instanceof LinkKeyDamaged) {
-    const { length } = bareKey(key)
-    return length === keyLength ? { kind: 'key-mistyped' } : { kind: 'key-incomplete', length }
-  }
+  if (error instanceof LinkKeyDamaged) return { kind: 'key', reason: error.reason, length: error.length }
   if (error instanceof OtherRequestKey) return { kind: 'other-seed' }
   if (error instanceof WordsDamaged) return { kind: 'wrong-words', reason: error.reason }
   if (error instanceof BundleDamaged || error instanceof SlotDamaged || error instanceof ManifestRefused)
@@ -77,12 +69,4 @@ export function sealedProblemOf(
   if (error instanceof ApiError && error.code === 'INVALID_FILE_PASSWORD')
     return { kind: hasPassword ? 'wrong-password' : 'other-key' }
   return { kind: 'call', problem: problemOf(error, now) }
-}
-
-/** The key in what was typed: a key, or a whole link. */
-export function bareKey(text: string): string {
-  return text
-    .trim()
-    .replace(/^.*(?:#|%23)k=/s, '')
-    .replace(/^k=/, '')
 }

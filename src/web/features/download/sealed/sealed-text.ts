@@ -1,8 +1,15 @@
+import { writtenKeyLength } from '#end-to-end/format/link-key.ts'
 import { writtenWords } from '#end-to-end/format/private-half.ts'
 import { t } from '#web/i18n/t.ts'
 import { problemText } from '../problems/problem-text.ts'
-import { keyLength, type SealedProblem } from './sealed-state.ts'
+import type { SealedProblem } from './sealed-state.ts'
 
+const keyText = {
+  missing: 'sealed.keyNotInLink',
+  incomplete: 'sealed.keyIncomplete',
+  'too-long': 'sealed.keyTooLong',
+  mistyped: 'sealed.keyMistyped',
+} as const
 const wordsText = {
   count: 'sealed.wordsCount',
   unknown: 'sealed.wordsUnknown',
@@ -12,10 +19,8 @@ const wordsText = {
 /** A problem in the reader's language. */
 export function sealedText(problem: SealedProblem): string {
   switch (problem.kind) {
-    case 'key-incomplete':
-      return t('sealed.keyIncomplete', { length: problem.length, whole: keyLength })
-    case 'key-mistyped':
-      return t('sealed.keyMistyped')
+    case 'key':
+      return t(keyText[problem.reason], { length: problem.length, whole: writtenKeyLength })
     case 'other-key':
       return t('sealed.otherKey')
     case 'wrong-password':

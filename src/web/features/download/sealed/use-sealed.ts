@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { webPrimitives } from '#end-to-end/drivers/web.ts'
 import { fromBase64url } from '#end-to-end/format/base64url.ts'
-import { readLinkKey } from '#end-to-end/format/link-key.ts'
+import { bareKey, readLinkKey } from '#end-to-end/format/link-key.ts'
 import { keyHashLength } from '#end-to-end/format/slot.ts'
 import { dropSeed, heldSeed } from '#web/accounts/held-seed.ts'
 import { t } from '#web/i18n/t.ts'
@@ -13,7 +13,7 @@ import { keepKey, keptKey } from './kept-key.ts'
 import { type Given, openSealed } from './open-sealed.ts'
 import { NotSaved } from './saving/place.ts'
 import { lengthOf, saveSealed, type ToSave } from './saving/save-sealed.ts'
-import { bareKey, type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
+import { type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
 
 export type Sealed = SealedState & {
   /** Whether the server has seen the key, in an address that a mail filter wrote. */
@@ -25,6 +25,8 @@ export type Sealed = SealedState & {
   open(given: Given): Promise<void>
   /** Shows a problem that was met before there was anything to open it with. */
   refuse(problem: SealedProblem): void
+  /** Asks for another key: with a password, the server can't tell which of them is wrong. */
+  askForKey(): void
   save(toSave: ToSave): Promise<void>
   cancel(): void
   edited(): void
@@ -84,9 +86,9 @@ export function useSealed(file: FileInfo): Sealed {
         change({ key: bareKey(key), isOpening: false, opened })
       } catch (error) {
         if (signal.aborted) return
-        const problem = sealedProblemOf(error, { key, hasPassword, now: clockNow() })
+        const problem = sealedProblemOf(error, { hasPassword, now: clockNow() })
         if ('seed' in given) dropSeed()
-        const keyIsWrong = ['key-incomplete', 'key-mistyped', 'other-key'].includes(problem.kind)
+        const keyIsWrong = problem.kind === 'key' || problem.kind === 'other-key'
         change({ isOpening: false, problem, ...(keyIsWrong && { key: undefined }) })
       }
     },
@@ -163,7 +165,7 @@ export function useSealed(file: FileInfo): Sealed {
       if (isEnded && !isPlaced) return change({ saving: undefined })
       const problem: SealedProblem = isEnded
         ? { kind: 'ended' }
-        : sealedProblemOf(error, { key: state.key ?? '', hasPassword, now: clockNow() })
+        : sealedProblemOf(error, { hasPassword, now: clockNow() })
       change({ saving: { step: 'failed', bytes, total, problem, leavesPart } })
     } finally {
       running.current = undefined
@@ -180,6 +182,7 @@ export function useSealed(file: FileInfo): Sealed {
     isForOwner,
     open,
     refuse: (problem) => change({ problem }),
+    askForKey: () => change({ key: undefined, problem: undefined }),
     save,
     cancel: () => running.current?.abort(),
     edited: () => change({ problem: undefined }),

@@ -17,6 +17,8 @@ type Props = {
   over: boolean
   reading: boolean
   limit: number
+  /** Whether the files are sealed in the browser, which packs nothing. */
+  sealed: boolean
   /** Files of the last pick that were rejected, and why. */
   notice: string
   onPick: (reading: Promise<Reading>) => void
@@ -31,6 +33,7 @@ export function SelectedFiles({
   over,
   reading,
   limit,
+  sealed,
   notice,
   onPick,
   onRemove,
@@ -73,7 +76,9 @@ export function SelectedFiles({
         )}
         <FileRows selection={selection} onRemove={onRemove} />
       </div>
-      <p className="hint below">{t('upload.limitSeveral', { size: formatSize(limit) })}</p>
+      <p className="hint below">
+        {t(sealed ? 'upload.limitSealed' : 'upload.limitSeveral', { size: formatSize(limit) })}
+      </p>
     </section>
   )
 }

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { browserStore } from '#web/ui/browser/browser-store.ts'
 import { CopyField } from '#web/ui/sharing/copy-field.tsx'
-import { ShareActions } from './share-actions.tsx'
+import { ShareActions, type Shared } from './share-actions.tsx'
 
 type Props = {
   /** With its key. */
   link: string
+  what: Shared
   /** The name of what was sent. */
   name: string
   /** Opens the sharing of the device with a link. */
@@ -19,7 +20,7 @@ type Props = {
 const storageKey = 'linkAndKeyApart'
 
 /** The link of a sealed transfer: whole, or apart from its key for two different ways. No mail is drafted with a key. */
-export default function SealedLinks({ link, name, share, onCopied }: Props) {
+export default function SealedLinks({ link, what, name, share, onCopied }: Props) {
   const [isApart, setApart] = useState(() => browserStore('localStorage')?.getItem(storageKey) === 'true')
   const [copied, setCopied] = useState({ link: false, key: false })
   const [bare = '', key = ''] = link.split('#k=')
@@ -75,7 +76,13 @@ export default function SealedLinks({ link, name, share, onCopied }: Props) {
           </>
         )}
       </div>
-      <ShareActions name={name} link={bare} qr={isApart ? null : link} first={share(isApart ? bare : link)} />
+      <ShareActions
+        what={what}
+        name={name}
+        link={bare}
+        qr={isApart ? null : link}
+        first={share(isApart ? bare : link)}
+      />
     </>
   )
 }

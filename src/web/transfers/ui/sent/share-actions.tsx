@@ -6,7 +6,11 @@ import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 
 const QrCode = lazyPart(() => import('#web/ui/sharing/qr-code.tsx'))
 
+/** A thing to share: a file as others send it, or what a browser sealed, whose key goes another way. */
+export type Shared = 'file' | 'sealedFile' | 'sealedFiles' | 'sealedText'
+
 type Props = {
+  what?: Shared
   /** The name of the file behind the link. */
   name: string
   link: string
@@ -20,8 +24,18 @@ type Props = {
 }
 
 /** Ways to pass a link on beside copying it: a QR code, and a draft of a mail. */
-export function ShareActions({ name, link, qr = link, quiet = false, first, children }: Props) {
+export function ShareActions({
+  what = 'file',
+  name,
+  link,
+  qr = link,
+  quiet = false,
+  first,
+  children,
+}: Props) {
   const [qrShown, setQrShown] = useState(false)
+  const said = t('share.body', { what, name, link })
+  const body = what === 'file' ? said : `${said}\n\n${t('share.keyApart')}`
   return (
     <>
       <div className={`bar-row ${quiet ? 'quiet-row' : 'share2'}`}>
@@ -38,7 +52,7 @@ export function ShareActions({ name, link, qr = link, quiet = false, first, chil
         )}
         <a
           className={`btn ${quiet ? 'btn-quiet' : 'btn-line'}`}
-          href={mailDraft(t('share.subject', { name }), t('share.body', { name, link }))}
+          href={mailDraft(t('share.subject', { what, name }), body)}
         >
           <Icon name="mail" />
           {t('share.email')}

@@ -78,6 +78,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         {isSealed ? (
           <SealedLinks
             link={link}
+            what={reply.uploaded === 0 ? 'sealedText' : reply.uploaded === 1 ? 'sealedFile' : 'sealedFiles'}
             name={file.filename}
             share={(shared) =>
               canShare() && (
