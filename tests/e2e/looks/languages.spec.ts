@@ -146,7 +146,7 @@ test('the language of an account comes along to other browsers, and a choice goe
   const other = await site.person({ locale: 'de-DE' })
   await registerThere(other, 'otto', undefined)
   await other.goto('/login')
-  await other.getByRole('textbox', { name: 'Benutzername oder E\u2011Mail' }).fill('otto')
+  await other.getByRole('textbox', { name: 'Benutzername oder E-\u2060Mail' }).fill('otto')
   await other.getByRole('textbox', { name: 'Passwort', exact: true }).fill(goodPassword)
   await other.getByRole('button', { name: 'Anmelden' }).click()
   await expect.poll(() => languageOfAccount(other)).toBe('de')

@@ -106,7 +106,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
       <SuccessView
         sent={transfer}
         deleted={transfer === deleted}
-        sign={signOf(items)}
+        sign={signOf(items, transfer.reply.file.filename)}
         onDeleted={putAway}
         onAnother={startAnew}
       />
@@ -151,10 +151,11 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   )
 }
 
-/** The first picture or film of what was sent, which stays selected until it is put away. */
-function signOf(items: Selection) {
+/** The first picture or film of what was sent under a name, which stays selected until it is put away. */
+function signOf(items: Selection, name: string) {
   for (const { files } of items)
-    for (const { file } of files) if (/^(image|video)\//.test(file.type)) return <FileSign file={file} />
+    for (const { file } of files)
+      if (/^(image|video)\//.test(file.type)) return <FileSign file={file} name={name} />
   return null
 }
 

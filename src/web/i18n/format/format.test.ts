@@ -35,12 +35,12 @@ test('spans are told in their largest unit', () => {
   assert.equal(formatDuration(30 * 60_000, 'narrow'), '30m')
   assert.equal(formatDuration(12 * 3_600_000, 'narrow'), '12h')
   assert.equal(formatDuration(14 * 86_400_000, 'narrow'), '14d')
-  assert.equal(formatDuration(30 * 60_000, 'long'), '30 minutes')
+  assert.equal(formatDuration(30 * 60_000, 'long'), '30\u00a0minutes')
 })
 
 test('measured spans are told with one digit after the point at most', () => {
-  assert.equal(formatDuration(90 * 60_000, 'long'), '1.5 hours')
-  assert.equal(formatDuration(23.983 * 3_600_000, 'long'), '24 hours')
+  assert.equal(formatDuration(90 * 60_000, 'long'), '1.5\u00a0hours')
+  assert.equal(formatDuration(23.983 * 3_600_000, 'long'), '24\u00a0hours')
 })
 
 const evening = new Date(2026, 10, 21, 20, 6).getTime()

@@ -61,12 +61,14 @@ export function formatDuration(duration: number, unitDisplay: 'narrow' | 'long')
   const [unit, length, key] = durationUnits.find(([, length]) => duration >= length) ?? durationUnits[2]
   // Intl makes some units narrow in a language and others not: "30 Min." beside "1h" in German.
   if (unitDisplay === 'narrow') return t(key, { count: duration / length })
-  return new Intl.NumberFormat(language(), {
+  const format = new Intl.NumberFormat(language(), {
     style: 'unit',
     unit,
     unitDisplay,
     maximumFractionDigits: 1,
-  }).format(duration / length)
+  })
+  // A number stays with its unit: some languages have a blank between them at which lines would break.
+  return format.format(duration / length).replace(' ', '\u00a0')
 }
 
 /** When something ends, as people say it: "today at 20:06", "tomorrow at 08:00", or the date. */

@@ -8,6 +8,8 @@ beforeEach(() => speakInTest('en'))
 
 const now = new Date(2026, 10, 21, 17, 6).getTime()
 
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
 const lasting: [Language, string, string, string][] = [
   [
     'en',
@@ -32,7 +34,6 @@ const lasting: [Language, string, string, string][] = [
 for (const [language, today, tomorrow, later] of lasting) {
   test(`how long something lasts is one sentence in ${language}`, () => {
     speakInTest(language)
-    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
     assert.equal(plain(untilText('available', new Date(2026, 10, 21, 20, 6).getTime(), now)), today)
     assert.equal(plain(untilText('available', new Date(2026, 10, 22, 0, 33).getTime(), now)), tomorrow)
     assert.equal(plain(untilText('open', new Date(2026, 11, 21, 5, 6).getTime(), now)), later)
@@ -40,7 +41,7 @@ for (const [language, today, tomorrow, later] of lasting) {
 }
 
 test('what is left is told in whole units, and never as nothing', () => {
-  const left = (span: number) => stillLeftText(now + span, now)
+  const left = (span: number) => plain(stillLeftText(now + span, now))
   const [minute, hour] = [60_000, 3_600_000]
   assert.equal(left(1), '1 minute left')
   assert.equal(left(59 * minute), '59 minutes left')
