@@ -14,7 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import { announceClosed } from '../transfers/model/announce-requests.ts'
 import { assertMailServer } from '../transfers/sender/mail-limits.ts'
 import { holdRequest, isKeyless } from '../transfers/sender/visitors/find-request.ts'
-import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
+import { assertSomeType, writeAsks } from '../transfers/sender/visitors/request-fields.ts'
 import { assertBrowserAsks, assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './model/request-rows.ts'
 
@@ -32,7 +32,7 @@ const passwords = { burst: 10, interval: 60_000 }
  * @throws Failure REQUEST_NOT_FOUND, TOO_MANY_OPEN_REQUESTS, TRANSFER_DISABLED while a report keeps it closed,
  *   REQUEST_UNDER_REVIEW for other texts while a report waits,
  *   KEY_NOT_FOUND for one whose key was deleted, NO_MAIL_SERVER, RATE_LIMITED,
- *   BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
+ *   RULE_FORBIDS, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED
  */
 export async function updateRequest(
   services: Services,
@@ -43,8 +43,9 @@ export async function updateRequest(
   const { clock, config } = services
   const { caller } = actor
   const now = clock.now()
-  if (change.keepFor !== undefined)
-    chooseLifetime(change.keepFor, policyFor(principalOf(caller), config), config, 'keepFor')
+  const policy = policyFor(principalOf(caller), config)
+  if (change.keepFor !== undefined) chooseLifetime(change.keepFor, policy, config, 'keepFor')
+  if (change.types !== undefined) assertSomeType(change.types, policy)
   if (change.asks?.code) assertMailServer(config)
   const { password } = change
   if (password) await consumeRateLimit(services, `request-password:${caller.id}`, passwords)

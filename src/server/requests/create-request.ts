@@ -17,7 +17,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertMailServer } from '../transfers/sender/mail-limits.ts'
-import { writeAsks } from '../transfers/sender/visitors/request-fields.ts'
+import { assertSomeType, writeAsks } from '../transfers/sender/visitors/request-fields.ts'
 import { describeRequest } from './model/request-rows.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -27,7 +27,7 @@ const creations = { burst: 60, interval: 60_000 }
 /**
  * Creates a file request.
  * @throws Failure REQUESTS_NOT_YET_ALLOWED, TOO_MANY_OPEN_REQUESTS, TOO_MANY_KEPT_REQUESTS, KEY_NOT_FOUND, NO_MAIL_SERVER,
- *   RATE_LIMITED, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, END_TO_END_NOT_ALLOWED
+ *   RATE_LIMITED, RULE_FORBIDS, BAD_REQUEST, VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, END_TO_END_NOT_ALLOWED
  */
 export async function createRequest(
   services: Services,
@@ -44,6 +44,7 @@ export async function createRequest(
     throw new Failure('RULE_FORBIDS', { details: `lock: has to be one of ${policy.requestLocks.join(', ')}` })
   if (policy.endToEndAlways && wanted.lock !== 'browser')
     throw new Failure('RULE_FORBIDS', { details: 'lock: has to be browser' })
+  assertSomeType(wanted.types, policy)
   const until = readDeadline(wanted.until, now)
   const keepFor = wanted.keepFor ?? policy.requestLifetime.value
   chooseLifetime(keepFor, policy, config, 'keepFor')

@@ -280,10 +280,27 @@ forEachDatabase('rules of a group', ({ place }) => {
       code: 'RULE_FORBIDS',
       details: 'lock: has to be browser',
     })
+    await rule({ filePassword: { kind: 'always', value: 'required' } })
+    const add = (form: FormData) =>
+      fetch(`${server.baseUrl}/api/transfers/${ref}/files`, { method: 'POST', body: form, headers })
+    assert.equal(await codeOf(await add(body), 400), 'FILE_PASSWORD_REQUIRED')
+    const next = 'a-file-password'
+    await ada.client.call('changeTransferPassword', { params: { ref }, body: { next } })
+    const withPassword = new FormData()
+    withPassword.append('password', next)
+    withPassword.append('file', new Blob([hello]), 'second.txt')
+    assert.equal((await add(withPassword)).status, 201)
     // Types of sealed files cannot be read.
     await rule({ types: { kind: 'most', value: ['txt'] } })
     assert.equal((await ada.client.call('config')).endToEnd.allowed, false)
     assert.equal((await sendFileAs(server, ada.token, 'a.txt')).status, 201)
+    // A request that could get nothing is not made.
+    const onlyText = { code: 'RULE_FORBIDS', details: 'types: only txt' }
+    await assert.rejects(makeRequest(server, ada, { types: ['pdf'] }), onlyText)
+    await assert.rejects(
+      ada.client.call('updateRequest', { params: { id }, body: { types: 'pictures' } }),
+      onlyText,
+    )
   })
 })
 

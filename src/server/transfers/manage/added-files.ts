@@ -41,7 +41,8 @@ function readCredentials(fields: Readonly<Record<string, string>>) {
 
 /**
  * The sender of an added file: storage and limits are those of the owner, the address is that of the manager.
- * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled, NOT_FOR_END_TO_END, RULE_FORBIDS
+ * @throws Failure TRANSFER_DISABLED when the account of the owner is gone or disabled, NOT_FOR_END_TO_END, RULE_FORBIDS,
+ *   FILE_PASSWORD_REQUIRED for one that has none, nor a key that locks it
  */
 export async function senderTo(
   { database, config }: Pick<Services, 'database' | 'config'>,
@@ -50,9 +51,15 @@ export async function senderTo(
 ): Promise<Sender> {
   assertNotEndToEnd(transfer)
   const principal = await findOwner(database, transfer.owner_id)
-  if (policyFor(principal, config).endToEndAlways)
-    throw new Failure('RULE_FORBIDS', { details: 'encryptionMethod: end-to-end' })
+  const { endToEndAlways, filePassword } = policyFor(principal, config)
+  if (endToEndAlways) throw new Failure('RULE_FORBIDS', { details: 'encryptionMethod: end-to-end' })
+  if (filePassword.required && opensAlone(transfer)) throw new Failure('FILE_PASSWORD_REQUIRED')
   return { principal, address }
+}
+
+/** Whether the server opens a transfer without a password or a key. */
+function opensAlone({ encryption_method, password_protected }: TransfersRow): boolean {
+  return password_protected === 0 && encryption_method === 'aes-256-gcm'
 }
 
 /** Sizes that a transfer may still take. */

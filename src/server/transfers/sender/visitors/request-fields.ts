@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestAsks, type RequestTypes, requestTypes } from '#contract/requests/requests.ts'
+import type { Policy } from '#server/identity/principals/policy.ts'
+import { Failure } from '#server/platform/failure.ts'
 import { typeGroups } from '../../types/type-groups.ts'
 
 // How a request's lists are kept in its row.
@@ -23,6 +25,12 @@ export function writeAsks({ name, email, code }: RequestAsks): string {
   return Object.entries(asked)
     .flatMap(([word, isAsked]) => (isAsked ? [word] : []))
     .join(' ')
+}
+
+/** Asserts that a request may get files of some type under the rules of its owner. @throws Failure RULE_FORBIDS */
+export function assertSomeType(types: RequestTypes, { types: allowed }: Pick<Policy, 'types'>): void {
+  if (allowedTypes(types, allowed)?.length === 0)
+    throw new Failure('RULE_FORBIDS', { details: `types: only ${allowed?.join(', ')}` })
 }
 
 /** The extensions that a request takes, of those that its owner may send; undefined for all. */
