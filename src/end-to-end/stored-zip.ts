@@ -34,18 +34,19 @@ export function zipLength(entries: readonly ZipEntry[]): number {
 }
 
 /**
- * A ZIP of files as they are, not compressed; ZIP64 where sizes want it. Its buffers have any size.
+ * A ZIP of files as they are, not compressed; ZIP64 where sizes want it. Its buffers have any size, and are the caller's.
  * @param read the content of a file by its place in the list: exactly as many bytes as it says
  */
 export async function* zipOf(
   entries: readonly ZipEntry[],
-  read: (index: number) => AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+  read: (index: number) => AsyncIterable<Bytes>,
+): AsyncGenerator<Bytes> {
   const directory: Bytes[] = []
   let at = 0
   for (const [index, entry] of entries.entries()) {
     const offset = at
     const head = localHeader(entry)
+    at += head.length
     yield head
     let crc = 0xffff_ffff
     for await (const bytes of read(index)) {
@@ -54,13 +55,14 @@ export async function* zipOf(
     }
     crc = (crc ^ 0xffff_ffff) >>> 0
     const descriptor = descriptorOf(entry, crc)
+    at += entry.size + descriptor.length
     yield descriptor
-    at += head.length + entry.size + descriptor.length
     directory.push(centralHeader(entry, crc, offset))
   }
   const written = join(directory)
+  const end = endOf(entries.length, at, written.length)
   yield written
-  yield endOf(entries.length, at, written.length)
+  yield end
 }
 
 function localHeader(entry: ZipEntry): Bytes {

@@ -16,7 +16,7 @@ export type FetchSealed = (start: number, end: number) => AsyncIterable<Uint8Arr
 
 /**
  * Bytes `start` to `end` (exclusive) of the plaintext, each chunk authenticated before a byte of it leaves, in buffers of up to
- * 64 chunks. Asks for the chunks that hold them, and for the beginning of the first part. After a failure of `fetchSealed` the
+ * 64 chunks, which are the caller's from then on. Asks for the chunks that hold them, and for the beginning of the first part. After a failure of `fetchSealed` the
  * caller goes on at the byte behind the last that came.
  * @throws BundleDamaged
  */
@@ -104,15 +104,21 @@ async function readFront(fetchSealed: FetchSealed, start: number, length: number
   }
 }
 
-type ExactReader = { take(length: number): Promise<Bytes>; end(): Promise<void> }
+type ExactReader = {
+  /** Bytes that hold until the next call: a long read leaves little to be collected. */
+  take(length: number): Promise<Bytes>
+  end(): Promise<void>
+}
 
 /** Joins buffers of any size to the lengths that are asked for. */
 function createExactReader(buffers: AsyncIterable<Uint8Array>): ExactReader {
   const iterator = buffers[Symbol.asyncIterator]()
   let left: Uint8Array = new Uint8Array(0)
+  let room: Bytes = new Uint8Array(0)
   return {
     async take(length) {
-      const bytes = new Uint8Array(length)
+      if (room.length < length) room = new Uint8Array(length)
+      const bytes = room.subarray(0, length)
       let at = 0
       while (at < length) {
         if (left.length === 0) {

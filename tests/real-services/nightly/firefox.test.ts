@@ -7,13 +7,10 @@ import { after, afterEach, before, test } from 'node:test'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { type FirefoxPage, passwordField } from '#tests/support/firefox/firefox-page.ts'
+import { type FirefoxPage, keys, passwordField } from '#tests/support/firefox/firefox-page.ts'
 import { startFirefox } from '#tests/support/firefox/start-firefox.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
-
-/** The code points of WebDriver for keys without a character. */
-const keys = { end: '\uE010', enter: '\uE007' } as const
 
 const folder = await mkdtemp(join(tmpdir(), 'restante-in-firefox-'))
 const relay = await openRelay()
@@ -47,16 +44,6 @@ async function hashOf(path: string): Promise<string> {
     .digest('hex')
 }
 
-/** Comes for the first time: reads the terms to their end and accepts them. */
-async function newcomer(address: string): Promise<FirefoxPage> {
-  const page = await firefox.person()
-  await page.open(address)
-  await page.see('button', 'Accept & Continue')
-  await page.press(keys.end)
-  await page.click('button', 'Accept & Continue')
-  return page
-}
-
 /** Sends what is selected and gives the share link. */
 async function send(page: FirefoxPage): Promise<string> {
   await page.click('button', 'Upload 1 file')
@@ -66,10 +53,10 @@ async function send(page: FirefoxPage): Promise<string> {
 
 test('in Firefox a file goes from one person to another', async () => {
   const path = await write('Übergabe.bin', randomBytes(1_000_000))
-  const sender = await newcomer(relay.origin)
+  const sender = await firefox.newcomer(relay.origin)
   await sender.choose(path)
   const link = await send(sender)
-  const receiver = await newcomer(link)
+  const receiver = await firefox.newcomer(link)
   await receiver.see('heading', 'Übergabe.bin')
   await receiver.click('button', 'Download File')
   const arrived = await receiver.downloaded()
@@ -80,11 +67,11 @@ test('in Firefox a file goes from one person to another', async () => {
 
 test('in Firefox a file password keeps others out and lets the receiver in', async () => {
   const path = await write('notes.txt', Buffer.from('a few words'))
-  const sender = await newcomer(relay.origin)
+  const sender = await firefox.newcomer(relay.origin)
   await sender.choose(path)
   await sender.type(passwordField, 'File password', 'correct-horse')
   const link = await send(sender)
-  const receiver = await newcomer(link)
+  const receiver = await firefox.newcomer(link)
   await receiver.type(passwordField, 'File password', 'wrong')
   await receiver.press(keys.enter)
   await receiver.read(/Invalid file password\. Please try again\./)
@@ -95,7 +82,7 @@ test('in Firefox a file password keeps others out and lets the receiver in', asy
 
 test('in Firefox an upload goes on after a cut and after a reload', async () => {
   const path = await write('film.bin', randomBytes(110_000_000))
-  const page = await newcomer(relay.origin)
+  const page = await firefox.newcomer(relay.origin)
   await page.choose(path)
   await page.click('button', 'Upload 1 file')
   // A line that is gone in the middle of it.
@@ -119,7 +106,7 @@ test('in Firefox an account signs in, and is still signed in after a reload', as
   const client = createClient({ baseUrl: server.baseUrl, schemas: endpoints })
   const body = { username: 'firefox', email: 'firefox@example.org', password: goodPassword }
   await client.call('register', { body })
-  const page = await newcomer(`${relay.origin}/login`)
+  const page = await firefox.newcomer(`${relay.origin}/login`)
   await page.type('textbox', 'Username or email', 'firefox')
   await page.type(passwordField, 'Password', 'not the one')
   await page.press(keys.enter)

@@ -4,11 +4,17 @@ import * as z from 'zod'
 import type { WebDriverConnection } from './webdriver-connection.ts'
 
 /** How long something may take to appear, in milliseconds. */
-const timeout = 30_000
+const timeout = 60_000
 const interval = 100
 
 /** Stands for a role where passwords are typed: such a field has none. */
 export const passwordField = 'password field'
+
+/** The code points of WebDriver for keys without a character. */
+export const keys = { end: '\uE010', enter: '\uE007' } as const
+
+/** Path of a file that has arrived in full; otherwise what the browser has of it is not shown as one. */
+export type Arrived = string | 'incomplete'
 
 const located = z.object({
   nodes: z.array(z.object({ sharedId: z.string(), value: z.object({ localName: z.string().optional() }) })),
@@ -22,10 +28,10 @@ const evaluated = z.object({
 export class FirefoxPage {
   readonly #connection: WebDriverConnection
   readonly #context: string
-  readonly #downloads: string[]
+  readonly #downloads: Arrived[]
 
-  /** @param downloads paths of files that have arrived; they are taken from it */
-  constructor(connection: WebDriverConnection, context: string, downloads: string[]) {
+  /** @param downloads those that have ended; they are taken from it */
+  constructor(connection: WebDriverConnection, context: string, downloads: Arrived[]) {
     this.#connection = connection
     this.#context = context
     this.#downloads = downloads
@@ -99,8 +105,14 @@ export class FirefoxPage {
     await this.#command('input.setFiles', { element: { sharedId }, files }, z.unknown())
   }
 
-  /** Waits for the next file that has arrived in full, and gives its path. */
-  async downloaded(): Promise<string> {
+  /** Runs a function in every document that the page opens from now on, before its own scripts. */
+  async prepare(functionDeclaration: string): Promise<void> {
+    const contexts = [this.#context]
+    await this.#connection.call('script.addPreloadScript', { functionDeclaration, contexts }, z.unknown())
+  }
+
+  /** Waits for the end of the next download. */
+  async downloaded(): Promise<Arrived> {
     return this.#until('a download', async () => this.#downloads.shift())
   }
 

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { FirefoxPage } from './firefox-page.ts'
+import { type Arrived, FirefoxPage, keys } from './firefox-page.ts'
 import { connectWebDriver } from './webdriver-connection.ts'
 
 const createdUserContext = z.object({ userContext: z.string() })
 const createdContext = z.object({ context: z.string() })
 const logged = z.object({ level: z.string(), text: z.string().nullable() })
+const downloadBegin = z.object({ url: z.string() })
 const downloadEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal('complete'), filepath: z.string().nullable() }),
   z.object({ status: z.literal('canceled') }),
@@ -22,8 +23,9 @@ const program = '/usr/bin/firefox-esr'
 /**
  * Firefox as Debian ships it, driven with WebDriver BiDi: Playwright's own Firefox is another build. Its profile, cache and
  * downloads lie in a temporary folder. All but 127.0.0.1 goes through a proxy that refuses and records it.
+ * @param changed preferences beside those of every test
  */
-export async function startFirefox() {
+export async function startFirefox(changed: Readonly<Record<string, number>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'restante-firefox-'))
   const downloads = join(folder, 'downloads')
   await mkdir(downloads)
@@ -39,7 +41,7 @@ export async function startFirefox() {
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   const address = proxy.address()
   if (!address || typeof address === 'string') throw new Error('the proxy has no port')
-  await writeFile(join(folder, 'user.js'), preferences(address.port))
+  await writeFile(join(folder, 'user.js'), preferences(address.port, changed))
 
   const child = spawn(program, ['--headless', '--remote-debugging-port=0', '--profile', folder], {
     env: {
@@ -61,19 +63,38 @@ export async function startFirefox() {
   await connection.on('log.entryAdded', logged, ({ level, text }) => {
     if (level === 'error' || level === 'warn') complaints.push(text ?? '')
   })
-  const arrived: string[] = []
+  const arrived: Arrived[] = []
+  const asked: string[] = []
+  await connection.on('browsingContext.downloadWillBegin', downloadBegin, ({ url }) => asked.push(url))
   await connection.on('browsingContext.downloadEnd', downloadEnd, (end) => {
-    if (end.status === 'complete' && end.filepath !== null) arrived.push(end.filepath)
+    arrived.push(end.status === 'complete' && end.filepath !== null ? end.filepath : 'incomplete')
   })
 
+  /** An empty page of a person of their own, who shares no cookies and no storage with the others. */
+  async function person(): Promise<FirefoxPage> {
+    const { userContext } = await connection.call('browser.createUserContext', {}, createdUserContext)
+    const tab = { type: 'tab', userContext }
+    const { context } = await connection.call('browsingContext.create', tab, createdContext)
+    return new FirefoxPage(connection, context, arrived)
+  }
+
   return {
-    /** An empty page of a person of their own, who shares no cookies and no storage with the others. */
-    async person(): Promise<FirefoxPage> {
-      const { userContext } = await connection.call('browser.createUserContext', {}, createdUserContext)
-      const tab = { type: 'tab', userContext }
-      const { context } = await connection.call('browsingContext.create', tab, createdContext)
-      return new FirefoxPage(connection, context, arrived)
+    person,
+    /**
+     * Someone who comes for the first time, reads the terms to their end and accepts them.
+     * @param prepare source of a function that runs before any script of the page
+     */
+    async newcomer(address: string, prepare?: string): Promise<FirefoxPage> {
+      const page = await person()
+      if (prepare !== undefined) await page.prepare(prepare)
+      await page.open(address)
+      await page.see('button', 'Accept & Continue')
+      await page.press(keys.end)
+      await page.click('button', 'Accept & Continue')
+      return page
     },
+    /** Addresses of all downloads that have begun. */
+    asked: (): readonly string[] => asked,
     /** Errors and warnings on the consoles of all pages. */
     complaints: (): readonly string[] => complaints,
     /** Requests to other hosts, by pages or by the browser itself. */
@@ -100,7 +121,7 @@ async function listeningAddress(output: NodeJS.ReadableStream): Promise<string> 
 }
 
 /** Preferences that keep it from calling home, besides those that remote control sets. */
-function preferences(proxyPort: number): string {
+function preferences(proxyPort: number, changed: Readonly<Record<string, number>>): string {
   const values = {
     'network.proxy.type': 1,
     'network.proxy.http': '127.0.0.1',
@@ -126,6 +147,7 @@ function preferences(proxyPort: number): string {
     'media.gmp-manager.updateEnabled': false,
     'services.settings.server': 'data:,#no-settings/v1',
     'toolkit.telemetry.enabled': false,
+    ...changed,
   }
   return Object.entries(values)
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)

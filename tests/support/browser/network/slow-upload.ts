@@ -5,15 +5,19 @@ import { expect } from '#tests/support/browser/site.ts'
 /** Sessions that slowed down the line of a page: only the same session can undo it. */
 const sessions = new WeakMap<Page, CDPSession>()
 
-/** Makes the line of a page so slow that there is a middle to an upload; -1 is as fast as it can. */
-export async function slowDown(page: Page, megabytesPerSecond: number): Promise<void> {
+/** Makes the line of a page so slow that there is a middle to an upload, or to a download; -1 is as fast as it can. */
+export async function slowDown(
+  page: Page,
+  megabytesPerSecond: number,
+  way: 'up' | 'down' = 'up',
+): Promise<void> {
   const network = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, network)
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: megabytesPerSecond * 1_000_000,
+    downloadThroughput: way === 'down' ? megabytesPerSecond * 1_000_000 : -1,
+    uploadThroughput: way === 'up' ? megabytesPerSecond * 1_000_000 : -1,
   })
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api-error.ts'
 import type { UploadBody } from '#client/upload-resumable.ts'
 import { sealedPartLength, sealedPosition } from '#end-to-end/format/sizes.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
 import { forgetBundle, markBundles } from '../resumable/kept-bundles.ts'
 import type { Answer, Question, SealedHead, SealingFailure, ToResume, ToSeal } from './sealing-worker.ts'
@@ -37,27 +38,29 @@ export class SealingStopped extends Error {
  * @throws SealingStopped
  */
 export async function sealBody(asked: { begin: ToSeal } | { resume: ToResume }): Promise<SealedBody> {
-  const worker = startWorker()
   markBundles()
-  const head = await worker.ask(asked).then(
-    (answer) => {
-      if ('head' in answer) return answer.head
-      throw new Error('the worker answered with a part')
-    },
-    (error: unknown) => {
-      worker.end()
-      throw error
-    },
-  )
+  const files = 'begin' in asked ? asked.begin.files : asked.resume.files
+  let worker = await startWorker(asked)
+  const { head } = worker
+  let next: Promise<SealingWorker> | undefined
+  /** The worker; or, where the browser has ended it, another one that goes on with what is kept. */
+  async function livingWorker(): Promise<SealingWorker> {
+    if (!worker.isGone() || head.keptAs === undefined) return worker
+    const resume = { id: head.keptAs, files: files.map(({ path, file }) => ({ path, file })) }
+    next ??= startWorker({ resume }).finally(() => {
+      next = undefined
+    })
+    worker = await next
+    return worker
+  }
   const sealed = new Map<number, Promise<Blob>>()
   const parts = Math.ceil(head.size / sealedPartLength)
   function partOf(part: number, within: boolean): Promise<Blob> {
     const known = sealed.get(part)
     if (known) return known
-    const made = worker.ask({ part, within }).then((answer) => {
-      if ('sealed' in answer) return new Blob([answer.sealed])
-      throw new Error('the worker answered with a head')
-    })
+    const made = livingWorker()
+      .then((living) => living.seal(part, within))
+      .then((bytes) => new Blob([bytes]))
     // Seals a part anew that failed and is asked for again.
     made.catch(() => sealed.delete(part))
     sealed.set(part, made)
@@ -85,6 +88,7 @@ export async function sealBody(asked: { begin: ToSeal } | { resume: ToResume }):
     keptAs: head.keptAs,
     end() {
       worker.end()
+      next?.then((late) => late.end()).catch(() => {})
       if (head.keptAs !== undefined) void forgetBundle(head.keptAs)
     },
   }
@@ -92,33 +96,68 @@ export async function sealBody(asked: { begin: ToSeal } | { resume: ToResume }):
 
 type Asked<Of> = Of extends { readonly number: number } ? Omit<Of, 'number'> : never
 
-function startWorker() {
+type SealingWorker = {
+  readonly head: SealedHead
+  seal(part: number, within: boolean): Promise<Bytes>
+  /** Whether the browser has ended it, which workers are not told. */
+  isGone(): boolean
+  end(): void
+}
+
+async function startWorker(asked: { begin: ToSeal } | { resume: ToResume }): Promise<SealingWorker> {
   const worker = new Worker(ownWorkers?.createScriptURL(workerAddress) ?? workerAddress, { type: 'module' })
   const waiting = new Map<number, PromiseWithResolvers<Answer>>()
-  let asked = 0
+  const over = new AbortController()
+  let isGone = false
+  let count = 0
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     const question = waiting.get(data.number)
     waiting.delete(data.number)
     if ('failure' in data) question?.reject(failureOf(data.failure))
     else question?.resolve(data)
   }
-  worker.onerror = () => {
+  worker.onerror = failAll
+  function failAll() {
     for (const question of waiting.values()) question.reject(failureOf('other'))
     waiting.clear()
   }
-  return {
-    ask(question: Asked<Question>): Promise<Answer> {
-      const answered = Promise.withResolvers<Answer>()
-      asked += 1
-      waiting.set(asked, answered)
-      worker.postMessage({ number: asked, ...question })
-      return answered.promise
-    },
-    end() {
-      worker.terminate()
-      for (const question of waiting.values()) question.reject(failureOf('other'))
-      waiting.clear()
-    },
+  async function ask(question: Asked<Question>): Promise<Answer> {
+    if (isGone) throw failureOf('other')
+    const answered = Promise.withResolvers<Answer>()
+    count += 1
+    waiting.set(count, answered)
+    worker.postMessage({ number: count, ...question })
+    return answered.promise
+  }
+  function end() {
+    over.abort()
+    worker.terminate()
+    failAll()
+  }
+  try {
+    const answer = await ask(asked)
+    if (!('head' in answer)) throw new Error('the worker answered with a part')
+    const { head } = answer
+    if (head.lock !== undefined)
+      navigator.locks
+        .request(head.lock, { signal: over.signal }, () => {
+          // It is given to this page once the worker is no more.
+          isGone = true
+        })
+        .then(failAll, () => {})
+    return {
+      head,
+      isGone: () => isGone,
+      end,
+      async seal(part, within) {
+        const found = await ask({ part, within })
+        if ('sealed' in found) return found.sealed
+        throw new Error('the worker answered with a head')
+      },
+    }
+  } catch (error) {
+    end()
+    throw error
   }
 }
 

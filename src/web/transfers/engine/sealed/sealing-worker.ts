@@ -37,6 +37,8 @@ export type SealedHead = {
   readonly fragment: string
   /** The id under which this browser keeps it; undefined where it goes on within the page only. */
   readonly keptAs: string | undefined
+  /** The lock that is held as long as this worker lives; undefined where the browser knows none. */
+  readonly lock: string | undefined
 }
 
 export type Question = { readonly number: number } & (
@@ -66,6 +68,9 @@ class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable'
 }
 
+/** Bytes that are read from a file at once. */
+const readAtOnce = 1024 * 1024
+
 type Sealing = {
   readonly plan: BundlePlan
   readonly files: readonly Blob[]
@@ -76,6 +81,7 @@ type Sealing = {
   keptAs: string | undefined
 }
 let sealing: Sealing | undefined
+let lastPart: Promise<unknown> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   void answer(data).then(
@@ -88,7 +94,10 @@ async function answer(question: Question): Promise<Answer> {
   const { number } = question
   if ('begin' in question) return { number, head: await begin(question.begin) }
   if ('resume' in question) return { number, head: await resume(question.resume) }
-  return { number, sealed: await seal(question.part, question.within) }
+  // Each part is held twice while it is sealed, as it is and sealed: one at a time.
+  const sealed = lastPart.then(() => seal(question.part, question.within))
+  lastPart = sealed.catch(() => {})
+  return { number, sealed: await sealed }
 }
 
 async function begin({ said, files, password, forOwner }: ToSeal): Promise<SealedHead> {
@@ -106,16 +115,16 @@ async function begin({ said, files, password, forOwner }: ToSeal): Promise<Seale
   const kept = { id, at: Date.now(), linkKey, contentKey, front: plan.front, slot, proof }
   // A text is short, and is written down nowhere.
   const outlives = !forOwner && said.text === undefined
-  const keptAs = outlives && (await isKept(id, kept)) ? id : undefined
+  const lock = (await holdAlone(id).catch(() => false)) ? lockOf(id) : undefined
+  const keptAs = outlives && lock !== undefined && (await isKept(kept)) ? id : undefined
   sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts: new Map(), keptAs }
   const fragment = forOwner ? '' : await linkFragment(webPrimitives, linkKey)
-  return { size: plan.sealedLength, slot, proof, fragment, keptAs }
+  return { size: plan.sealedLength, slot, proof, fragment, keptAs, lock }
 }
 
-/** Whether the bundle will outlive this page: the browser keeps it, and can say that no other tab seals it. */
-async function isKept(id: string, bundle: Parameters<typeof keepBundle>[0]): Promise<boolean> {
+/** Whether the browser keeps the bundle, so that it can outlive this page. */
+async function isKept(bundle: Parameters<typeof keepBundle>[0]): Promise<boolean> {
   try {
-    if (!(await holdAlone(id))) return false
     await keepBundle(bundle)
     return true
   } catch {
@@ -137,7 +146,11 @@ async function resume({ id, files }: ToResume): Promise<SealedHead> {
   const { contentKey, slot, proof } = bundle
   sealing = { plan, files: files.map(({ file }) => file), bundleId, contentKey, salts, keptAs: id }
   const fragment = await linkFragment(webPrimitives, bundle.linkKey)
-  return { size: plan.sealedLength, slot, proof, fragment, keptAs: id }
+  return { size: plan.sealedLength, slot, proof, fragment, keptAs: id, lock: lockOf(id) }
+}
+
+function lockOf(id: string): string {
+  return `restante.sealing.${id}`
 }
 
 /** Holds a bundle until this worker ends; false where another one does, or the browser knows no locks. */
@@ -145,7 +158,7 @@ function holdAlone(id: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(false)
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   navigator.locks
-    .request(`restante.sealing.${id}`, { ifAvailable: true }, (lock) => {
+    .request(lockOf(id), { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
       return lock ? new Promise(() => {}) : undefined
     })
@@ -161,8 +174,13 @@ async function seal(part: number, within: boolean): Promise<Bytes> {
   if (!sealing) throw new Error('no bundle was begun')
   const { plan, files, bundleId, contentKey, salts } = sealing
   const plain = await readPart(plan, part, async (index, start, end, into) => {
+    const file = files[index] ?? new Blob()
     try {
-      into.set(new Uint8Array(await (files[index] ?? new Blob()).slice(start, end).arrayBuffer()))
+      for (let at = start; at < end; at += readAtOnce)
+        into.set(
+          new Uint8Array(await file.slice(at, Math.min(end, at + readAtOnce)).arrayBuffer()),
+          at - start,
+        )
     } catch (cause) {
       throw new FileUnreadable('a file could not be read', { cause })
     }

@@ -4,6 +4,7 @@ export type Place = {
   readonly leavesPart: boolean
   /** Ends with the reason why nothing more is taken. */
   readonly broken?: AbortSignal
+  /** Takes the buffer away with its bytes. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   end(): Promise<void>
   /** Leaves nothing behind. */

@@ -36,11 +36,15 @@ export async function placeByWorker(name: string, length: number): Promise<Place
     unanswered += 1
     worker.postMessage({ id })
   }
+  const over = new AbortController()
   function leave() {
+    over.abort()
     beats.terminate()
     worker.postMessage({ id, forget: true })
     port.close()
   }
+  // A page that is left without this ends its download, too, once the worker misses its beats.
+  addEventListener('pagehide', leave, { signal: over.signal })
   let isPulled: Promise<unknown>
   async function give(chunk: Uint8Array<ArrayBuffer> | 'end'): Promise<void> {
     if ((await isPulled) === 'cancelled') throw new NotSaved()

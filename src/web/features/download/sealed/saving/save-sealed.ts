@@ -1,4 +1,5 @@
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
+import type { Bytes } from '#end-to-end/primitives.ts'
 import { type ZipEntry, zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import type { OpenedTransfer } from '../open-sealed.ts'
@@ -47,8 +48,9 @@ export async function saveSealed(
     let done = 0
     const stop = AbortSignal.any([signal, ...(place.broken ? [place.broken] : [])])
     for await (const bytes of untilStopped(contentOf(toSave, bundle), stop)) {
-      await place.write(Uint8Array.from(bytes))
-      done += bytes.length
+      const { length } = bytes
+      await place.write(bytes)
+      done += length
       onProgress(done)
     }
     await place.end()
@@ -58,7 +60,7 @@ export async function saveSealed(
   }
 }
 
-function contentOf({ files }: ToSave, bundle: OpenedTransfer['bundle']): AsyncIterable<Uint8Array> {
+function contentOf({ files }: ToSave, bundle: OpenedTransfer['bundle']): AsyncIterable<Bytes> {
   const [only] = files
   if (only && files.length === 1) return bundle.readFile(only)
   return zipOf(files.map(entryOf), (index) => bundle.readFile(files[index] ?? missing()))
