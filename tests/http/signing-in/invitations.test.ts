@@ -77,6 +77,21 @@ forEachDatabase('an invitation', ({ place }) => {
     assert.equal(acts.filter(({ act }) => act === 'user.invited').length, 5)
   })
 
+  test('brings the one who takes it into its group', async () => {
+    await using server = await startServer({ ...(await place()), environment: { REGISTRATION: 'invited' } })
+    const admin = await signUpAdmin(server)
+    const { group } = await admin.client.call('createGroup', { body: { name: 'Legal' } })
+    const body = { email: 'ines@example.org', group: group.id }
+    const invitation = tokenOf((await admin.client.call('invite', { body })).url)
+    const { user } = await register(server, 'ines', invitation)
+    const { groups } = await admin.client.call('groups')
+    const members = groups.find(({ id }) => id === group.id)?.members
+    assert.deepEqual(
+      members?.map(({ id }) => id),
+      [user.id],
+    )
+  })
+
   test('is made by administrators only, and for addresses without an account', async () => {
     await using server = await startServer(await place())
     const admin = await signUpAdmin(server)

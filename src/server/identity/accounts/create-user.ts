@@ -10,6 +10,7 @@ import { type Party, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
 import { assertAdministrator } from './assert-administrator.ts'
+import { joinGroup } from './invitations.ts'
 
 type NewUser = {
   readonly username: string
@@ -30,12 +31,14 @@ type NewUser = {
   readonly mustVerifyEmail?: boolean
   /** Whether an administrator has named the address, in an invitation. */
   readonly emailVouched?: boolean
+  /** Null for no group. */
+  readonly groupId?: string | null | undefined
 }
 
 /**
  * Opens an account. Members that are left out are as for someone who registers.
  * @param by who makes it for someone else
- * @param alongside done in the same transaction; what it throws leaves no account
+ * @param alongside done in the same transaction, before the account is there; what it throws leaves none
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN, EMAIL_TAKEN
  */
 export async function createUser(
@@ -88,6 +91,7 @@ export async function createUser(
       await assertNamesAvailable(transaction, user)
       throw new Error('an account was neither made nor refused')
     }
+    if (user.groupId) await joinGroup(transaction, user.groupId, row.id)
     const roles = { isAdmin: row.is_admin === 1, isPro: row.is_pro === 1 }
     const act = by
       ? ({ act: 'user.created', by, to: row, details: roles } as const)

@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { foldName } from '../accounts/account-rules.ts'
 import { createUser } from '../accounts/create-user.ts'
-import { consumeInvitation, findInvitation, joinGroup } from '../accounts/invitations.ts'
+import { consumeInvitation, findInvitation } from '../accounts/invitations.ts'
 import { userOf } from '../accounts/profile.ts'
 import { appendVerification, takeVerificationMail } from '../accounts/verify-email.ts'
 import { takeSignIn } from './tries/sign-in-limits.ts'
@@ -44,11 +44,11 @@ export async function registerUser(
       mustVerifyEmail,
       emailVerified,
       emailVouched: invited?.email_folded === foldName(email),
+      groupId: invited?.group_id,
     },
     undefined,
-    async (transaction, { id }) => {
+    async (transaction) => {
       if (invitation !== undefined) await consumeInvitation(transaction, invitation, clock.now())
-      if (invited?.group_id) await joinGroup(transaction, invited.group_id, id)
     },
   )
   if (mustVerifyEmail) {
