@@ -13,9 +13,9 @@ import { webPrimitives } from '../drivers/web.ts'
 import { join, type Primitives } from '../primitives.ts'
 import { ManifestRefused } from './manifest.ts'
 import { collect, openBundle } from './open-bundle.ts'
-import { BundleDamaged } from './parts.ts'
+import { BundleDamaged, sealPart } from './parts.ts'
 import { readPlain } from './read-plain.ts'
-import { bundleShape, paddedLengthOf, partLength, sealedPartLength } from './sizes.ts'
+import { bundleShape, paddedLengthOf, partLength, saltLength, sealedPartLength } from './sizes.ts'
 
 const drivers: Record<string, Primitives> = { 'node:crypto': nodePrimitives, WebCrypto: webPrimitives }
 
@@ -179,4 +179,16 @@ test('hostile manifests inside of a well sealed bundle are refused before a file
     await assert.rejects(open(await sealPlain(plain)), ManifestRefused, `${length}`)
   }
   assert.ok(await open(await sealPlain(plainWith({ version: 1, text: 'x', files: [] }))))
+})
+
+test('a part is sealed alike in fresh memory and where another one was', async () => {
+  const [contentKey, salt] = [nodePrimitives.random(32), nodePrimitives.random(saltLength)]
+  const plain = Uint8Array.from(pattern(100_352, 3))
+  const shape = bundleShape(nodePrimitives.random(16), plain.length)
+  const part = { contentKey, salt, plain, part: 0, shape }
+  const sealed = await sealPart(webPrimitives, part)
+  const room = new Uint8Array(sealedPartLength).fill(255)
+  const again = await sealPart(webPrimitives, { ...part, room })
+  assert.deepEqual(again, sealed)
+  assert.equal(again.buffer, room.buffer)
 })

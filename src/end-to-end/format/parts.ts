@@ -56,6 +56,7 @@ function chunkNonce(base: Bytes, chunk: number): Bytes {
  * Seals a part: `salt 24 || commitment 32 || chunks`.
  * @param salt random, and never used for other bytes: a part that is sealed again after a break has the same plaintext
  * @param plain the whole part
+ * @param room memory that the sealed part is put into, if it is long enough; fresh memory otherwise
  */
 export async function sealPart(
   primitives: Primitives,
@@ -65,14 +66,17 @@ export async function sealPart(
     part,
     salt,
     plain,
-  }: { contentKey: Bytes; shape: BundleShape; part: number; salt: Bytes; plain: Bytes },
+    room,
+  }: { contentKey: Bytes; shape: BundleShape; part: number; salt: Bytes; plain: Bytes; room?: Bytes },
 ): Promise<Bytes> {
   const length = lengthOfPart(shape.length, part)
   if (salt.length !== saltLength || part < 0 || part >= shape.parts || plain.length !== length)
     throw new RangeError('this is no part of the bundle')
   const secrets = await deriveSecrets(primitives, contentKey, shape, part, salt)
   const chunks = chunksOfPart(shape.length, part)
-  const sealed = new Uint8Array(preambleLength + length + chunks * tagLength)
+  const sealedLength = preambleLength + length + chunks * tagLength
+  const sealed =
+    room && room.length >= sealedLength ? room.subarray(0, sealedLength) : new Uint8Array(sealedLength)
   sealed.set(salt)
   sealed.set(secrets.commitment, saltLength)
   let at = preambleLength

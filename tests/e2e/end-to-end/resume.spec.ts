@@ -49,11 +49,9 @@ async function recordParts(page: Page): Promise<Map<string, Set<string>>> {
       constructor(address: string | URL, options?: WorkerOptions) {
         super(address, options)
         this.addEventListener('message', async ({ data }) => {
-          if (!(data.sealed instanceof Uint8Array)) return
-          const [salt, digest] = [
-            data.sealed.slice(0, 24).buffer,
-            await crypto.subtle.digest('SHA-256', data.sealed),
-          ]
+          if (!(data.sealed instanceof Blob)) return
+          const bytes: ArrayBuffer = await data.sealed.arrayBuffer()
+          const [salt, digest] = [bytes.slice(0, 24), await crypto.subtle.digest('SHA-256', bytes)]
           Reflect.get(window, 'partSealed')(hex(salt), hex(digest))
         })
       }

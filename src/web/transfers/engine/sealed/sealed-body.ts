@@ -1,7 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 import type { UploadBody } from '#client/upload-resumable.ts'
 import { sealedPartLength, sealedPosition } from '#end-to-end/format/sizes.ts'
-import type { Bytes } from '#end-to-end/primitives.ts'
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
 import { forgetBundle, markBundles } from '../resumable/kept-bundles.ts'
 import type { Answer, Question, SealedHead, SealingFailure, ToResume, ToSeal } from './sealing-worker.ts'
@@ -58,9 +57,7 @@ export async function sealBody(asked: { begin: ToSeal } | { resume: ToResume }):
   function partOf(part: number, within: boolean): Promise<Blob> {
     const known = sealed.get(part)
     if (known) return known
-    const made = livingWorker()
-      .then((living) => living.seal(part, within))
-      .then((bytes) => new Blob([bytes]))
+    const made = livingWorker().then((living) => living.seal(part, within))
     // Seals a part anew that failed and is asked for again.
     made.catch(() => sealed.delete(part))
     sealed.set(part, made)
@@ -98,7 +95,7 @@ type Asked<Of> = Of extends { readonly number: number } ? Omit<Of, 'number'> : n
 
 type SealingWorker = {
   readonly head: SealedHead
-  seal(part: number, within: boolean): Promise<Bytes>
+  seal(part: number, within: boolean): Promise<Blob>
   /** Whether the browser has ended it, which workers are not told. */
   isGone(): boolean
   end(): void

@@ -11,7 +11,7 @@ import {
   restorePlan,
 } from '#end-to-end/format/plan-bundle.ts'
 import { makeRequestSlot, type RequestSecret } from '#end-to-end/format/request-slot.ts'
-import { bundleIdLength, bundleShape, saltLength } from '#end-to-end/format/sizes.ts'
+import { bundleIdLength, bundleShape, saltLength, sealedPartLength } from '#end-to-end/format/sizes.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
 import { findBundle, type KeptSalt, keepBundle, keepSalt } from '../resumable/kept-bundles.ts'
@@ -54,7 +54,7 @@ export type Question = { readonly number: number } & (
 export type SealingFailure = 'changed' | 'elsewhere' | 'unreadable' | 'other'
 export type Answer = { readonly number: number } & (
   | { readonly head: SealedHead }
-  | { readonly sealed: Bytes }
+  | { readonly sealed: Blob }
   | { readonly failure: SealingFailure }
 )
 
@@ -82,10 +82,12 @@ type Sealing = {
 }
 let sealing: Sealing | undefined
 let lastPart: Promise<unknown> = Promise.resolve()
+/** Memory that each part is sealed into: to clear fresh memory takes about as long as to seal into it. */
+const room = new Uint8Array(sealedPartLength)
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   void answer(data).then(
-    (found) => postMessage(found, { transfer: 'sealed' in found ? [found.sealed.buffer] : [] }),
+    (found) => postMessage(found),
     (error: unknown) => postMessage({ number: data.number, failure: failureOf(error) } satisfies Answer),
   )
 })
@@ -170,7 +172,7 @@ function holdAlone(id: string): Promise<boolean> {
  * Seals a part, or seals it again under its salt if its bytes are the same still. The bytes are read once.
  * @param within the server has its beginning already, so that another salt would spoil it
  */
-async function seal(part: number, within: boolean): Promise<Bytes> {
+async function seal(part: number, within: boolean): Promise<Blob> {
   if (!sealing) throw new Error('no bundle was begun')
   const { plan, files, bundleId, contentKey, salts } = sealing
   const plain = await readPart(plan, part, async (index, start, end, into) => {
@@ -193,7 +195,10 @@ async function seal(part: number, within: boolean): Promise<Bytes> {
   const written = before ? before.written : keep(sealing, part, { salt, hash })
   if (!before) salts.set(part, { salt, hash, written })
   await written
-  return sealPart(webPrimitives, { contentKey, shape: bundleShape(bundleId, plan.length), part, salt, plain })
+  const shape = bundleShape(bundleId, plan.length)
+  const sealed = await sealPart(webPrimitives, { contentKey, shape, part, salt, plain, room })
+  // A Blob has its bytes apart, so that the next part may take the room.
+  return new Blob([sealed])
 }
 
 /** Keeps a salt. Without room for it, or without its bundle, the upload goes on within this page only. */
