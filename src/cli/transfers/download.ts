@@ -1,17 +1,15 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { firstContact, keepTrying } from '#client/transfers/keep-trying.ts'
 import { untilReady } from '#client/transfers/until-ready.ts'
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
-import { safeFileName } from '#contract/transfers/file-name.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
 import { splitLink } from '#end-to-end/format/link-key.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readSecretFromFile, readSecretFromInput } from '../sign-in/read-secret.ts'
 import { type Session, signInHelp, signInOptions, withSession } from '../sign-in/with-session.ts'
 import { listMembers, saveMembers } from './fetching/download-members.ts'
-import { assertFree, saveFile } from './fetching/save-file.ts'
+import { choosePath, saveFile } from './fetching/save-file.ts'
 import { allowHostHelp, allowHostOption, downloadAddress } from './named-address.ts'
 import { showProgress } from './progress/show-progress.ts'
 import { openSealed } from './sealed/open-sealed.ts'
@@ -97,7 +95,7 @@ Examples:
         const transfer = { client, service, id, ticket }
         return only === undefined ? listMembers(transfer) : saveMembers(transfer, only, values.output ?? '.')
       }
-      const path = await choosePath(values.output ?? '.', file)
+      const path = await choosePath(values.output ?? '.', file.filename)
       const { url } = await keepTrying(() => client.call('downloadTicket', { params: { id }, body }))
       await saveFile(downloadAddress(url, service, values['allow-host']), file.size, path)
       return { text: `Saved ${path} (${file.size} bytes).`, data: { path, size: file.size } }
@@ -166,17 +164,4 @@ function readLink(link: string): { service: string; id: string } {
       'Not a valid link. Example: https://files.example.eu/download/NmfH8BprLH1cbQvS0TEWPA',
     )
   return { service: url.origin, id }
-}
-
-/**
- * Chooses the path to save to; of the sender's file name only a safe base name is used.
- * @throws UsageError
- */
-async function choosePath(output: string, { filename }: FileInfo): Promise<string> {
-  const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
-  if (!isFolder && (output === '' || /[/\\]$/.test(output)))
-    throw new UsageError(`--output is not a folder: ${output}`)
-  const path = isFolder ? join(output, safeFileName(filename)) : output
-  await assertFree(path)
-  return path
 }

@@ -106,6 +106,10 @@ test('a text goes up from standard input and is printed, and several files come 
   })
   assert.equal(saved.code, 0, saved.stderr)
   assert.deepEqual(await readdir(into), ['Two.zip'])
+  const toNowhere = ['download', files.link, '--output', join(into, 'nowhere/'), '--key-stdin']
+  const noFolder = await runForScript(toNowhere, { input: files.key })
+  assert.match(String(noFolder.answer.message), /--output is not a folder/)
+  assert.deepEqual(await readdir(into), ['Two.zip'])
   const members = readZip(await readFile(join(into, 'Two.zip')))
   assert.deepEqual(members.map(({ path }) => path).sort(), [
     'canary-folder/canary-name.txt',

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { safeFileName } from '#contract/transfers/file-name.ts'
 import { UsageError } from '../../command.ts'
 import { showProgress } from '../progress/show-progress.ts'
 import { fetchFile } from './fetch-file.ts'
@@ -43,6 +44,19 @@ export async function saveFile(url: string, size: number, path: string): Promise
     for (const signal of signals) process.off(signal, stop)
     progress.end()
   }
+}
+
+/**
+ * The path at which something is saved: in the folder `output`, of a sender's `name` only a safe base name; or `output` itself.
+ * @throws UsageError for a folder that isn't there, and a path that exists or is too long for the disk
+ */
+export async function choosePath(output: string, name: string): Promise<string> {
+  const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
+  if (!isFolder && (output === '' || /[/\\]$/.test(output)))
+    throw new UsageError(`--output is not a folder: ${output}`)
+  const path = isFolder ? join(output, safeFileName(name)) : output
+  await assertFree(path)
+  return path
 }
 
 /** @throws UsageError for a path that exists, or is too long for the disk */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { cleanLine, printableLines, safeFileName } from '#contract/transfers/file-name.ts'
+import { cleanLine, printableLines } from '#contract/transfers/file-name.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
 import type { OpenedBundle } from '#end-to-end/format/open-bundle.ts'
 import { zipLength, zipOf } from '#end-to-end/stored-zip.ts'
 import type { Outcome } from '../../command.ts'
-import { assertFree } from '../fetching/save-file.ts'
+import { assertFree, choosePath } from '../fetching/save-file.ts'
 import { showProgress } from '../progress/show-progress.ts'
 import { asDamaged } from './open-sealed.ts'
 
@@ -33,11 +33,9 @@ export async function saveSealed(bundle: OpenedBundle, output: string, asZip: bo
   const data = text === undefined ? {} : { text }
   const [only, ...others] = files
   if (!only) return { text: said.join('\n'), data }
-  const isFolder = (await stat(output).catch(() => undefined))?.isDirectory() ?? false
   const isZip = asZip && others.length > 0
   const name = others.length > 0 ? `${title ?? 'transfer'}${isZip ? '.zip' : ''}` : basename(only.path)
-  const path = isFolder ? join(output, safeFileName(name)) : output
-  await assertFree(path)
+  const path = await choosePath(output, name)
   const partial = join(dirname(path), `restante-${randomBytes(8).toString('hex')}.part`)
   const size = isZip ? zipLength(files) : files.reduce((sum, file) => sum + file.size, 0)
   const progress = showProgress('Downloading', size)
