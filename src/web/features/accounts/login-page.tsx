@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
 import { keepSession } from '../../accounts/renew-session.ts'
 import { useSession } from '../../accounts/session.ts'
@@ -161,16 +161,9 @@ export default function LoginPage() {
         />
         {remember}
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          busy={formState.isSubmitting}
-          busyText={t('login.signingIn')}
-        >
+        <SubmitButton busy={formState.isSubmitting} busyText={t('login.signingIn')}>
           {t('nav.login')}
-        </Button>
+        </SubmitButton>
         {canSignUp(config) && (
           <p className="small center-text">
             {t('login.noAccount')}{' '}

@@ -2,7 +2,7 @@ import './accounts.css'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
 import { keepSession } from '../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
@@ -130,16 +130,9 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
           })}
         />
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          busy={isSubmitting}
-          busyText={t('register.signingUp')}
-        >
+        <SubmitButton busy={isSubmitting} busyText={t('register.signingUp')}>
           {t('account.create')}
-        </Button>
+        </SubmitButton>
         <p className="small center-text">
           {t('register.haveAccount')}{' '}
           <Link className="strong" to={paths.login + search}>

@@ -6,7 +6,7 @@ import { type ReportReason, reportLengths } from '#contract/operations/report-re
 import type { ReportForm as ReportFormReply, ReportReceived } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -196,9 +196,9 @@ export function ReportForm({ link, onSent }: Props) {
           )}
         </div>
         <FormProblem text={problem} />
-        <Button type="submit" variant="primary" large wide busy={isSubmitting} busyText={t('report.sending')}>
+        <SubmitButton busy={isSubmitting} busyText={t('report.sending')}>
           {t('report.send')}
-        </Button>
+        </SubmitButton>
       </form>
     </div>
   )

@@ -7,7 +7,7 @@ import { spokenLanguage } from '#web/i18n/language.ts'
 import { t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
@@ -49,16 +49,9 @@ export function StartRights({ onSent }: Props) {
           })}
         />
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          busy={formState.isSubmitting}
-          busyText={t('rights.sending')}
-        >
+        <SubmitButton busy={formState.isSubmitting} busyText={t('rights.sending')}>
           {t('rights.sendCode')}
-        </Button>
+        </SubmitButton>
       </form>
       <p className="small muted">
         {textWith('rights.withAccount', { login: <Link to={paths.login}>{t('rights.logIn')}</Link> })}

@@ -60,6 +60,11 @@ function refuse(event: MouseEvent): void {
   event.preventDefault()
 }
 
+/** The button at the end of a form that fills its column, and what it says meanwhile. */
+export function SubmitButton(props: Omit<ButtonProps, 'type' | keyof ButtonLook>) {
+  return <Button type="submit" variant="primary" large wide {...props} />
+}
+
 type IconButtonProps = Omit<ButtonProps, 'variant' | 'aria-label'> & {
   /** Names the action and its target, which the icon alone does not say. */
   label: string

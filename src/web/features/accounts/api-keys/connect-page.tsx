@@ -10,7 +10,7 @@ import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { SignedInQueries } from '#web/service/signed-in-queries.tsx'
-import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Button, SubmitButton, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormField, FormProblem } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText, refusedField } from '#web/ui/messages/failure-text.ts'
@@ -79,9 +79,9 @@ function EnterCode({ onFound }: { onFound: (device: WaitingDevice) => void }) {
             />
           )}
         </FormField>
-        <Button type="submit" variant="primary" large wide busy={busy} busyText={t('connect.looking')}>
+        <SubmitButton busy={busy} busyText={t('connect.looking')}>
           {t('connect.continue')}
-        </Button>
+        </SubmitButton>
       </form>
     </>
   )
@@ -170,17 +170,9 @@ function Compare({ device, onOutcome, onOther }: CompareProps) {
           />
         )}
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          disabled={blocked}
-          busy={isSubmitting}
-          busyText={t('connect.connecting')}
-        >
+        <SubmitButton disabled={blocked} busy={isSubmitting} busyText={t('connect.connecting')}>
           {t('connect.connect')}
-        </Button>
+        </SubmitButton>
         <Button wide busy={denying} onClick={() => deny()}>
           {t('connect.deny')}
         </Button>

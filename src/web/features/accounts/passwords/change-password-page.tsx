@@ -2,7 +2,7 @@ import '../accounts.css'
 import { updateUser, useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, SubmitButton } from '#web/ui/controls/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-field.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { PasswordChangeFields, usePasswordChange } from './password-change.tsx'
@@ -21,16 +21,9 @@ export default function ChangePasswordPage() {
         <p>{t('changePassword.required')}</p>
         <PasswordChangeFields form={form} />
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          busy={form.formState.isSubmitting}
-          busyText={t('changePassword.changing')}
-        >
+        <SubmitButton busy={form.formState.isSubmitting} busyText={t('changePassword.changing')}>
           {t('changePassword.change')}
-        </Button>
+        </SubmitButton>
         <Button variant="quiet" wide onClick={signOut}>
           {t('account.signOut')}
         </Button>

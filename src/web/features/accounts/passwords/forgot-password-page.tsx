@@ -5,7 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -48,9 +48,9 @@ function Request({ onSent }: { onSent: (email: string) => void }) {
           field={register('email', { validate: (email) => email.trim() !== '' || t('forgot.emailMissing') })}
         />
         <FormProblem text={problem} />
-        <Button type="submit" variant="primary" large wide busy={isSubmitting} busyText={t('forgot.sending')}>
+        <SubmitButton busy={isSubmitting} busyText={t('forgot.sending')}>
           {t('forgot.send')}
-        </Button>
+        </SubmitButton>
         <BackToLogin />
       </form>
     </div>

@@ -8,7 +8,7 @@ import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { FormProblem, LabelledPassword } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -80,17 +80,9 @@ function NewPasswordForm({
           })}
         />
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          disabled={!token}
-          busy={isSubmitting}
-          busyText={t('reset.resetting')}
-        >
+        <SubmitButton disabled={!token} busy={isSubmitting} busyText={t('reset.resetting')}>
           {t('reset.reset')}
-        </Button>
+        </SubmitButton>
         <Link className="btn btn-line btn-wide" to={paths.forgotPassword}>
           {t('reset.requestAgain')}
         </Link>

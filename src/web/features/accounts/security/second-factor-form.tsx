@@ -7,7 +7,7 @@ import { client } from '#web/accounts/client.ts'
 import { keepSession } from '#web/accounts/renew-session.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, SubmitButton } from '#web/ui/controls/button.tsx'
 import { CodeField } from '#web/ui/forms/code-cells.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -113,16 +113,9 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
           />
         )}
         <FormProblem text={problem} />
-        <Button
-          type="submit"
-          variant="primary"
-          large
-          wide
-          busy={formState.isSubmitting}
-          busyText={t('login.signingIn')}
-        >
+        <SubmitButton busy={formState.isSubmitting} busyText={t('login.signingIn')}>
           {t('secondFactor.continue')}
-        </Button>
+        </SubmitButton>
         <div className="other-ways">
           {methods
             .filter((one) => one !== method)

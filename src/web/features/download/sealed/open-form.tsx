@@ -76,8 +76,8 @@ export function OpenForm({ sealed, counts }: { sealed: Sealed; counts: string })
             />
           )
         )}
-        <Button type="submit" variant="primary" large aria-disabled={isOpening}>
-          {isOpening ? t('sealed.opening') : t('sealed.open')}
+        <Button type="submit" variant="primary" large busy={isOpening} busyText={t('sealed.opening')}>
+          {t('sealed.open')}
         </Button>
       </div>
       {problem ? (

@@ -89,8 +89,8 @@ export function OwnerForm({ sealed }: { sealed: Sealed }) {
         ) : (
           <PasswordField {...tie} ref={field} autoComplete="off" />
         )}
-        <Button type="submit" variant="primary" large aria-disabled={isBusy}>
-          {isBusy ? t('sealed.opening') : t('sealed.open')}
+        <Button type="submit" variant="primary" large busy={isBusy} busyText={t('sealed.opening')}>
+          {t('sealed.open')}
         </Button>
       </div>
       {problem ? (
