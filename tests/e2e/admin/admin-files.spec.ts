@@ -38,7 +38,7 @@ test('every file with its sender, filtered and searched, looked at, and deleted 
   expect(size).toMatch(/^200\sB$/)
   expect(uploader).toBe(admin)
   expect(uploaded).toMatch(/^Today, \d\d:\d\d$/)
-  expect(expires).toMatch(/^(30|29) minutes left$/)
+  expect(expires).toMatch(/^(30|29)\sminutes left$/)
   expect(downloads).toBe('0')
   expect((await cellsOf(rowOf(page, 'Gästeliste.txt')))[2]).toBe('Anonymous')
 

@@ -46,14 +46,14 @@ const presets = [
   {
     preset: 'Public service',
     region: 'In another place',
-    kept: /30 minutes.*12 hours/,
+    kept: /30\sminutes.*12\shours/,
     terms: 1,
     hosted: 'Hosted on servers in Zurich, Switzerland',
   },
   {
     preset: 'Team, household, organization',
     region: 'In the European Union',
-    kept: /1 hour.*30 days/,
+    kept: /1\shour.*30\sdays/,
     terms: 0,
     hosted: 'Hosted on servers in the EU',
   },
