@@ -17,7 +17,8 @@ export async function openAlteringProxy(baseUrl: string, at: number, alter: Alte
       let passed = Number(range?.[1])
       const isHarmed = range !== null && passed <= at && at <= Number(range[2]) && altered === 0
       outgoing.writeHead(answer.statusCode ?? 502, isHarmed ? others : answer.headers)
-      answer.on('error', () => outgoing.destroy())
+      // Breaks the line behind what has been written: the altered chunk still arrives.
+      answer.on('error', () => outgoing.socket?.end())
       if (!isHarmed) return answer.pipe(outgoing)
       answer.on('data', (chunk: Buffer) => {
         passed += chunk.length
