@@ -1,4 +1,4 @@
-// What end-to-end encryption costs in the browser, beside what the same browser does without it:
+// Measures what end-to-end encryption costs in the browser, beside what the same browser does without it:
 //
 //   npm run bench:sealed -- [--rounds 7] [--size 256] [--place /dev/shm]
 //

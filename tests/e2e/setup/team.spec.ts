@@ -73,7 +73,7 @@ test('a team is asked for the terms by a line at the button, again once they cha
     { purpose: 'terms', version: termsVersion, how: 'page', withdrawnAt: null },
   ])
 
-  // What is asked for is kept as long as a link may work.
+  // Offers to keep files of a request as long as a link may work.
   await user.goto('/portal/requests/new')
   await expect(user.getByRole('combobox', { name: 'Keep files for' })).toHaveValue('30d')
 

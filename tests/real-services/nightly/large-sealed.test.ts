@@ -54,7 +54,7 @@ before(async () => {
   browser = await chromium.launchPersistentContext(join(folder, 'profile'), await browserOptions())
   await browser.addCookies(acceptanceOf(relay.origin))
   await browser.addInitScript(() => {
-    // Where to save it nobody can be asked in a test.
+    // Leaves out the way that asks for a place to save: no test can answer it.
     Reflect.deleteProperty(window, 'showSaveFilePicker')
     let longest = 0
     new PerformanceObserver((list) => {
