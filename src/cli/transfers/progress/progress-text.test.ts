@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { progressText } from './show-progress.ts'
-import { speedometer } from './speedometer.ts'
+import { progressText, speedometer } from './show-progress.ts'
 
 const MB = 1024 * 1024
 
