@@ -101,7 +101,7 @@ declare module 'fastify' {
     withoutFactor?: boolean | undefined
     withInitialPassword?: boolean | undefined
     inMaintenance?: Endpoint['inMaintenance']
-    /** Whether a success is text; see failure-text.ts. */
+    /** Whether a success is text; see send-failure.ts. */
     answersText?: boolean
   }
 }

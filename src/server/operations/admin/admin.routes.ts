@@ -11,7 +11,6 @@ import { findMaintenance, type MaintenanceWatch } from '#server/platform/http/ma
 import type { Services } from '#server/platform/services.ts'
 import { deleteByReference } from '#server/transfers/lifetime/delete-transfer.ts'
 import { cleanUpFiles, cleanUpLimits, cleanUpSessions } from './clean-up.ts'
-import { deleteUser } from './delete-user.ts'
 import { describeDashboard } from './describe-dashboard.ts'
 import { describeSystem } from './describe-system.ts'
 import { listFiles } from './list-files.ts'
@@ -19,7 +18,7 @@ import { findNews, markNewsRead } from './news.ts'
 import { resetFactors } from './reset-factors.ts'
 import { switchMaintenance } from './switch-maintenance.ts'
 import { updateUser } from './update-user.ts'
-import { findUser, listUsers } from './users.ts'
+import { deleteUser, findUser, listUsers } from './users.ts'
 
 /** The calls of administrators. */
 export function adminRoutes(

@@ -3,9 +3,12 @@ import type * as z from 'zod/mini'
 import type { AdminUser, usersQuery } from '#contract/operations/admin.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import { storageUsedBy } from '#server/identity/accounts/storage.ts'
+import type { Caller } from '#server/identity/calls/caller.ts'
+import type { PersonalParts } from '#server/identity/personal-data/personal-data.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
 import { principalOfRow } from '#server/identity/principals/principal.ts'
 import { belongingsOf, nowhere } from '#server/identity/principals/rules/belonging.ts'
+import { eraseUser } from '#server/identity/privacy/erase-user.ts'
 import { withSecondFactor } from '#server/identity/sign-in/factors/factors.ts'
 import { sumCounters } from '#server/platform/database/counters.ts'
 import type { Database, UsersRow } from '#server/platform/database/database.ts'
@@ -120,4 +123,21 @@ const isListed: Record<z.output<typeof usersQuery>['filter'], RawBuilder<SqlBool
   active: sql`is_active = 1`,
   inactive: sql`is_active = 0`,
   pro: sql`is_pro = 1`,
+}
+
+/**
+ * Erases a person with everything that is held about them, as they could themselves.
+ * @throws Failure USER_NOT_FOUND, LAST_ADMIN
+ */
+export async function deleteUser(
+  services: Services,
+  parts: PersonalParts,
+  id: string,
+  by: Caller,
+): Promise<void> {
+  for (;;) {
+    const user = await findUserRow(services.database, id)
+    // The password may have been changed in between: then the account is read again.
+    if (await eraseUser(services, parts, user, by)) return
+  }
 }

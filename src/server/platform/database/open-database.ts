@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { StartRefused } from '../../config/config.ts'
 import type { Database } from './database.ts'
 import type { DatabaseEngine } from './database-engine.ts'
@@ -6,11 +7,9 @@ import { DatabaseUnavailable, messageOf } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 import { postgresSnapshot, sqliteSnapshot } from './open-snapshot.ts'
 import { checkSqliteFile } from './sqlite/check-sqlite-file.ts'
-import { isSqliteIntact } from './sqlite/is-sqlite-intact.ts'
 import { markNames } from './sqlite/marked-names.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openSlowReads } from './sqlite/slow-reads.ts'
-import { updateStatistics } from './sqlite/update-statistics.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -112,4 +111,16 @@ function noteDamage() {
     },
     isNoted: () => isDamaged,
   }
+}
+
+/** Lets SQLite look through its whole file and at every reference (sqlite.org/pragma.html#pragma_integrity_check). */
+async function isSqliteIntact(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database)
+  const broken = await sql`pragma foreign_key_check`.execute(database)
+  return rows[0]?.integrity_check === 'ok' && broken.rows.length === 0
+}
+
+/** Updates the statistics of SQLite's planner (sqlite.org/pragma.html#pragma_optimize) from a sample of every table. */
+async function updateStatistics(database: Database): Promise<void> {
+  await sql`pragma optimize = 0x10002`.execute(database)
 }

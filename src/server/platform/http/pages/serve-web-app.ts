@@ -9,12 +9,10 @@ import { StartRefused } from '#server/config/config.ts'
 import { Failure } from '../../failure.ts'
 import type { Services } from '../../services.ts'
 import { pagePolicy } from '../security-headers.ts'
-import { answerShared } from './answer-shared.ts'
 import { brandedManifest, brandedPage } from './brand.ts'
 import { pageLanguage } from './page-language.ts'
 import { readPreloads } from './page-preloads.ts'
 import { findAsset, publishAssets } from './release-assets.ts'
-import { serveOpened } from './serve-opened.ts'
 
 /** Folder of the built web app. */
 const builtApp = fileURLToPath(new URL('../../../../../dist/web', import.meta.url))
@@ -135,4 +133,34 @@ function assetsIn(folder: string): string[] {
 function inTheme(page: string, cookies: string | undefined): string {
   const [, theme] = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(cookies ?? '') ?? []
   return theme ? page.replace('<html ', `<html data-theme="${theme}" `) : page
+}
+
+/** The worker does nothing but hand bytes of a page to the browser's own downloads. */
+const workerPolicy = "default-src 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'"
+
+/**
+ * Serves the worker that saves what a page has decrypted. It answers the addresses beside it in the browser; what the server is
+ * asked for there after all, as by a retry from the list of downloads, is never a page: that would be saved as the file.
+ */
+function serveOpened(app: FastifyInstance): void {
+  app.get('/opened/worker.js', { config: { access: 'page' } }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', workerPolicy)
+      .sendFile('opened/worker.js', { cacheControl: false }),
+  )
+  app.get('/opened/*', { config: { access: 'page' } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    throw new Failure('NOT_FOUND')
+  })
+}
+
+/**
+ * Answers what a phone shares with the app before the app's worker runs, which takes the files otherwise
+ * (src/web/public/share-worker.js). Nothing is read of them: the page asks to choose them.
+ */
+function answerShared(app: FastifyInstance): void {
+  app.post('/share', { config: { access: 'page' } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').header('connection', 'close').redirect('/?shared', 303),
+  )
 }

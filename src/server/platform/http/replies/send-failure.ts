@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { errors } from '#contract/errors.ts'
+import { type ErrorCode, errors } from '#contract/errors.ts'
+import { printableLines } from '#contract/transfers/file-name.ts'
 import { PasswordWorkRefused } from '#crypto/passwords/password-hash.ts'
 import { BlobStoreFailure } from '../../blobs/blob-store.ts'
 import { DatabaseFull, DatabaseUnavailable } from '../../database/database-failure.ts'
@@ -8,7 +9,6 @@ import { LockLost } from '../../locks/keep-lock.ts'
 import { LockTaken } from '../../locks/locks.ts'
 import { ScannerUnavailable } from '../../scanner/scanner.ts'
 import { failureBody } from './failure-body.ts'
-import { failureText, wantsFailureAsText } from './failure-text.ts'
 
 /** Answers any error in the failure shape. Unforeseen errors are logged and not disclosed. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -65,4 +65,25 @@ function asFailure(error: unknown): Failure {
 /** Whether an error is Fastify's, or of the plugin that sends the app's files. */
 function isHttpError(error: unknown): error is Pick<FastifyError, 'statusCode'> {
   return error instanceof Error && 'statusCode' in error && ('code' in error || 'expose' in error)
+}
+
+/**
+ * Whether a refusal is answered as text: for calls whose success is text, to curl and Wget and to programs that ask for text.
+ * Every other program reads JSON below /api, as 1.0.0 promised.
+ */
+function wantsFailureAsText({ routeOptions, headers }: FastifyRequest): boolean {
+  if (routeOptions.config.answersText !== true) return false
+  const { accept = '', 'user-agent': program = '' } = headers
+  if (/\bjson\b/i.test(accept)) return false
+  const isShort = routeOptions.url?.startsWith('/api') === false
+  return isShort || /\btext\/plain\b/i.test(accept) || /^(?:curl|wget)\//i.test(program)
+}
+
+/** Codes whose sentence says nothing beside the details. */
+const unsaid: ReadonlySet<ErrorCode> = new Set(['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'])
+
+/** A failure as lines that a terminal may show. */
+function failureText({ code, message, details }: Failure): string {
+  const sentences = details !== undefined && unsaid.has(code) ? [details] : [message, details ?? '']
+  return `${printableLines(sentences.join(' ').trim())}\n`
 }

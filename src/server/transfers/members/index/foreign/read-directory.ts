@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from 'yauzl'
-import { maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
+import { safePath } from '#contract/transfers/file-name.ts'
+import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import { takeTurns } from '#server/platform/background/turns.ts'
+import { deepestFolder } from '#server/transfers/zip/unique-path.ts'
 import type { PlainContent } from '../../../content/open-content.ts'
 import type { MemberTime } from '../../../zip/zip-records.ts'
-import { cleanPath } from './clean-path.ts'
 import { ContentReader } from './content-reader.ts'
 
 /** A member as the directory of a foreign archive describes it; all of it may be a lie. Sizes and offset in bytes. */
@@ -123,4 +124,16 @@ function checked(
     end = place.end
   }
   return directory.members.length > 0 ? directory : undefined
+}
+
+/**
+ * The path of a member as a foreign archive names it, made harmless: relative, without `..`, drives and characters that no
+ * name may have. It can stand in an archive of ours.
+ */
+function cleanPath(path: string): string {
+  const names = safePath(path.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)+/, '')).split('/')
+  const name = names.at(-1) || '_'
+  const folders = names.slice(0, -1)
+  const isTooLong = names.length > deepestFolder || folders.join('/').length > lengths.folderPath
+  return isTooLong ? name : [...folders, name].join('/')
 }
