@@ -1,5 +1,6 @@
 import './setup.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import type { Setup } from '#contract/operations/setup.ts'
 import { paths } from '#web/router/paths.ts'
 import { prefetchForAdmin, SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { productName } from '#web/ui/browser/brand.ts'
@@ -15,9 +16,7 @@ import { useStep } from './setup-frame.tsx'
 import { AudienceStep } from './steps/audience-step.tsx'
 import { ChecksStep } from './steps/checks-step.tsx'
 import { KeysStep } from './steps/keys-step.tsx'
-import { MailStep } from './steps/mail-step.tsx'
-import { ServiceStep } from './steps/service-step.tsx'
-import { BackupStep, ProviderStep } from './steps/service-steps.tsx'
+import { BackupStep, MailStep, ProviderStep, ServiceStep } from './steps/service-steps.tsx'
 import { TaskList } from './task-list.tsx'
 
 if (location.pathname === paths.setup) {
@@ -41,22 +40,25 @@ export default function SetupPage() {
 /** Steps of the set-up after the administrator's account was created. */
 function SetupSteps() {
   const step = useStep()
-  const { data: setup, error, refetch } = useQuery(setupQuery)
-  if (!setup)
-    return error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <div className="setup-wait" />
-  if (step === 'service') return <ServiceStep setup={setup} />
-  if (step === 'mail') return <MailStep setup={setup} />
+  const queries = useQueries({ queries: [setupQuery, settingsQuery] })
+  const [{ data: setup }, { data: settings }] = queries
+  if (!setup || !settings) {
+    const error = queries.find((query) => query.error)?.error
+    if (!error) return <div className="setup-wait" />
+    return <NotLoaded error={error} onRetry={() => queries.forEach(({ refetch }) => void refetch())} />
+  }
+  if (step === 'service') return <ServiceStep setup={setup} settings={settings} />
+  if (step === 'mail') return <MailStep setup={setup} settings={settings} />
   if (step === 'checks') return <ChecksStep setup={setup} />
-  if (step === 'provider') return <ProviderStep />
-  if (step === 'backup') return <BackupStep />
+  if (step === 'provider') return <ProviderStep settings={settings} />
+  if (step === 'backup') return <BackupStep settings={settings} />
   if (step === 'keys') return <KeysStep setup={setup} />
-  if (step === 'ready') return <Ready />
-  return <AudienceStep />
+  if (step === 'ready') return <Ready todo={setup.todo} />
+  return <AudienceStep settings={settings} />
 }
 
 /** The end of the set-up, with the remaining tasks. */
-function Ready() {
-  const todo = useQuery(setupQuery).data?.todo ?? []
+function Ready({ todo }: Pick<Setup, 'todo'>) {
   return (
     <div className="box-page">
       <section className={`box ${todo.length > 0 ? 'box-attach' : ''}`}>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { currentPreset, type PresetName } from '#contract/operations/presets.ts'
 import type { Setting } from '#contract/operations/settings.ts'
@@ -7,13 +6,12 @@ import { FormProblem } from '../../../../ui/forms/form-field.tsx'
 import { PresetChoice } from '../../settings/preset-choice.tsx'
 import { FixedNote } from '../../settings/preset-section.tsx'
 import { usePreset } from '../../settings/use-preset.ts'
-import { settingsQuery } from '../../shared/queries.ts'
 import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
+type Props = { settings: readonly Setting[] }
+
 /** Asks for whom the service is; the settings follow from that. */
-export function AudienceStep() {
-  const settings = useQuery(settingsQuery).data
-  if (!settings) return <div className="setup-wait" />
+export function AudienceStep({ settings }: Props) {
   return (
     <SetupFrame step="audience" title={t('admin.preset.title')} text={t('admin.preset.text')}>
       <AudienceForm settings={settings} />
@@ -21,7 +19,7 @@ export function AudienceStep() {
   )
 }
 
-function AudienceForm({ settings }: { settings: readonly Setting[] }) {
+function AudienceForm({ settings }: Props) {
   const [chosen, setChosen] = useState<PresetName | undefined>(currentPreset(settings))
   const { apply, busy, problem } = usePreset(() => goToStep('service'))
   return (
