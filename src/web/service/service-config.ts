@@ -4,7 +4,6 @@ import { client, onUnavailable } from '../accounts/client.ts'
 import { useSession } from '../accounts/session.ts'
 import { brand } from '../ui/browser/brand.ts'
 import { setMaintenance } from './maintenance.ts'
-import { shownLink } from './shown-link.ts'
 
 /** Configuration that the server reports; null when it could not be reached. */
 export const ServiceConfigContext = createContext<ServiceConfig | null>(null)
@@ -75,6 +74,9 @@ export function useShownLinks() {
     /** The link to a path of this app. */
     to: (path: string) => (publicUrl ?? location.origin) + path,
     /** A link as the server made it, as it is shown. */
-    shown: (link: string) => shownLink(link, publicUrl ?? location.origin),
+    shown(link: string) {
+      const { pathname, search, hash } = new URL(link)
+      return (publicUrl ?? location.origin) + pathname + search + hash
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import type { ServiceConfig } from '#contract/service.ts'
 import { t } from '#web/i18n/t.ts'
-import type { DownloadBounds } from '#web/service/download-bounds.ts'
 import { SetBy } from '#web/service/set-by.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
@@ -80,3 +80,10 @@ function isLimit(value: string, { least, most, required }: DownloadBounds): bool
   const number = Number(value)
   return Number.isInteger(number) && number >= least && number <= most
 }
+
+/** Limits of downloads that the person may choose, the usual one, and whether there has to be one. */
+export function downloadBounds({ rules, limits }: ServiceConfig) {
+  return rules?.downloadLimit ?? { usual: null, least: 1, most: limits.downloadLimit, required: false }
+}
+
+export type DownloadBounds = ReturnType<typeof downloadBounds>
