@@ -1,7 +1,8 @@
 import '#web/ui/page/scroll-row.css'
 import './profile.css'
 import { useQueries } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { askFile } from '#web/accounts/ask-file.ts'
 import { useSession } from '#web/accounts/session.ts'
 import { signOut } from '#web/accounts/sign-out.ts'
 import { formatDuration, formatSize } from '#web/i18n/format/format.ts'
@@ -11,20 +12,23 @@ import { defineSearch } from '#web/router/search.ts'
 import { useSearch } from '#web/router/use-search.ts'
 import { preferencesQuery, profileQuery } from '#web/service/queries.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
+import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import { ApiKeysSection } from '../api-keys/api-keys-section.tsx'
 import { PasskeysSection } from '../security/passkeys/passkeys-section.tsx'
 import { SecuritySection } from '../security/security-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ConsentsSection } from './consents-section.tsx'
-import { OwnDataSection } from './own-data-section.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 const ConnectedSection = lazyPart(() => import('../security/connected-section.tsx'), null, 'portal')
@@ -159,6 +163,37 @@ function ProSection() {
         </p>
       </div>
       <Button onClick={() => showToast('plain', t('profile.upgradeSoon'))}>{t('profile.upgrade')}</Button>
+    </section>
+  )
+}
+
+/** Everything that is held about someone: to take along, and to have erased. */
+function OwnDataSection() {
+  const [erasing, setErasing] = useState(false)
+  const [exportData, busy] = useSingleFlight(async () => {
+    try {
+      saveContent(await askFile('exportAccount'))
+      showToast('success', t('profile.exported'))
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'profile.exportFailed'))
+    }
+  })
+
+  return (
+    <section className="card card-pad stack">
+      <h2>{t('profile.data')}</h2>
+      <p className="muted">{t('profile.dataText')}</p>
+      <div className="bar-row">
+        <Button busy={busy} onClick={() => exportData()}>
+          <Icon name="download" />
+          {t(busy ? 'profile.exporting' : 'profile.export')}
+        </Button>
+        <Button variant="quiet-danger" onClick={() => setErasing(true)}>
+          <Icon name="bin" />
+          {t('profile.erase.title')}
+        </Button>
+      </div>
+      {erasing && <EraseDialog onClose={() => setErasing(false)} />}
     </section>
   )
 }

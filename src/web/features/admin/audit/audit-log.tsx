@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { commandLineName } from '#contract/command-line-name.ts'
 import type { AuditEntry } from '#contract/operations/audit.ts'
 import { formatDateTime } from '#web/i18n/format/format.ts'
+import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { askFile } from '../../../accounts/ask-file.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { FilterButtons } from '../../../ui/lists/list-controls.tsx'
 import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { failureWithReason } from '../../../ui/messages/failure-text.ts'
+import { showToast } from '../../../ui/messages/toast.ts'
+import { saveContent } from '../../../ui/sharing/hand-to-browser.ts'
 import { ListView } from '../shared/list-view.tsx'
-import { type AuditDays, type AuditFilter, auditQuery } from '../shared/queries.ts'
+import { type AuditDays, type AuditFilter, auditKey, auditQuery, spanOf } from '../shared/queries.ts'
 import { actText, auditDetails } from './act-text.ts'
-import { AuditExport } from './audit-export.tsx'
 
 type AuditView = {
   readonly page: number
@@ -152,5 +157,33 @@ function DayField({ label, day, onDay }: Props) {
         onChange={(event) => onDay(event.target.value)}
       />
     </span>
+  )
+}
+
+type ExportProps = { filter: AuditFilter; search: string; days: AuditDays }
+
+/** Saves all entries that the list would show, for a spreadsheet or for programs. */
+function AuditExport({ filter, search, days }: ExportProps) {
+  const queries = useQueryClient()
+  const [save] = useSingleFlight(async (format: 'csv' | 'ndjson') => {
+    try {
+      saveContent(await askFile('exportAuditLog', { query: { filter, search, ...spanOf(days), format } }))
+    } catch (error) {
+      showToast('error', failureWithReason(error, 'admin.audit.exportFailed'))
+    }
+    // The export is an entry itself.
+    void queries.invalidateQueries({ queryKey: auditKey })
+  })
+  return (
+    <div className="bar-row">
+      <Button onClick={() => save('csv')}>
+        <Icon name="download" />
+        {t('admin.audit.exportCsv')}
+      </Button>
+      <Button onClick={() => save('ndjson')}>
+        <Icon name="download" />
+        {t('admin.audit.exportJson')}
+      </Button>
+    </div>
   )
 }

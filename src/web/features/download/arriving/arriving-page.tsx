@@ -1,9 +1,10 @@
 import '#web/transfers/ui/progress/progress-view.css'
 import './arriving.css'
-import { use, useEffect, useRef } from 'react'
+import { use, useEffect, useReducer, useRef } from 'react'
+import { followArrival } from '#client/follow-arrival.ts'
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { FileInfo } from '#contract/transfers/files.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
+import { formatClock, formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,9 +12,14 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { LifeLine } from '#web/ui/time/countdown.tsx'
-import { type ArrivalState, percentOf } from './arrival-state.ts'
-import { endText, readyText, uploadingText } from './arriving-text.ts'
-import { useArrival } from './use-arrival.ts'
+import {
+  type ArrivalState,
+  type EndReason,
+  nextArrival,
+  percentOf,
+  secondsToCome,
+  startArrival,
+} from './arrival-state.ts'
 
 type Props = {
   file: FileInfo
@@ -161,4 +167,71 @@ function useSpoken(text: string): void {
     if (!first.current && text !== '') announce(text)
     first.current = false
   }, [text])
+}
+
+/** Milliseconds between two requests for a file that is ready. */
+const readyInterval = 2000
+
+/** Follows the upload of a file. @param look asks for the file again: it is ready, or its link may be gone */
+function useArrival(file: FileInfo, look: () => Promise<void>): ArrivalState {
+  const { id } = file
+  const [state, dispatch] = useReducer(nextArrival, file, startArrival)
+  useEffect(() => {
+    let timer: number | undefined
+    const stop = followArrival(
+      id,
+      (news) => {
+        if (news.type === 'progress') return dispatch({ ...news, at: performance.now() })
+        if (news.type !== 'ready') return dispatch(news)
+        void look()
+        // Repeated until the page of the file takes over, since an answer may be lost.
+        timer = window.setInterval(() => void look(), readyInterval)
+      },
+      () => void look(),
+    )
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [id, look])
+  return state
+}
+
+/** Minutes above which hours are shown. */
+const maxMinutes = 90
+
+/** When it is ready, or why that is not known. */
+function readyText(state: ArrivalState): string {
+  if (state.away) return t('arriving.away')
+  if (percentOf(state) === 100) return t('arriving.beingChecked')
+  if (state.pausedSince !== undefined)
+    return t('arriving.pausedSince', { time: formatClock(state.pausedSince) })
+  const seconds = secondsToCome(state)
+  if (seconds === undefined) return t('upload.estimating')
+  if (seconds < 60) return t('arriving.readySoon')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes > maxMinutes
+    ? t('arriving.readyInHours', { hours: Math.round(minutes / 60) })
+    : t('arriving.readyIn', { minutes })
+}
+
+/** The first step: who uploads, and whether that goes on. */
+function uploadingText(file: FileInfo, { pausedSince }: ArrivalState): string {
+  const name = file.uploadedBy ?? file.senderName
+  if (pausedSince !== undefined)
+    return name === null ? t('arriving.senderPaused') : t('arriving.paused', { name })
+  return name === null ? t('arriving.senderUploading') : t('arriving.uploading', { name })
+}
+
+function endText(reason: EndReason): string {
+  switch (reason) {
+    case 'cancelled':
+      return t('arriving.cancelled')
+    case 'virus':
+      return t('arriving.virus')
+    case 'refused':
+      return t('arriving.refused')
+    case 'stopped':
+      return t('arriving.stopped')
+  }
 }
