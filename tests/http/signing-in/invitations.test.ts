@@ -90,6 +90,11 @@ forEachDatabase('an invitation', ({ place }) => {
       members?.map(({ id }) => id),
       [user.id],
     )
+    const into = (id: string) =>
+      admin.client.call('invite', { body: { email: 'jonas@example.org', group: id } })
+    for (const level of ['pro', 'free', 'guests', 'instance'])
+      await assert.rejects(into(level), { code: 'GROUP_STAYS' }, level)
+    await assert.rejects(into('nowhere'), { code: 'GROUP_NOT_FOUND' })
   })
 
   test('is made by administrators only, and for addresses without an account', async () => {

@@ -22,7 +22,7 @@ type Actor = { readonly by: Party; readonly network: string }
 /**
  * Invites an address to open an account, in place of an earlier invitation. Mails the link where there is a mail server.
  * @returns the invitation, and its link, which is shown once
- * @throws Failure INVALID_EMAIL, EMAIL_TAKEN, GROUP_NOT_FOUND
+ * @throws Failure INVALID_EMAIL, EMAIL_TAKEN, GROUP_NOT_FOUND, GROUP_STAYS
  */
 export async function invite(
   services: Pick<Services, 'config' | 'database' | 'clock' | 'keyRing' | 'dispatcher'>,
@@ -78,10 +78,11 @@ export async function invite(
   return { invitation: invitationOf(row), url: `${config.publicUrl}/register#${token}`, mailed }
 }
 
-/** @throws Failure GROUP_NOT_FOUND, also for levels without members */
+/** @throws Failure GROUP_NOT_FOUND; GROUP_STAYS for a level without members */
 async function assertGroup(transaction: Database, id: string): Promise<void> {
+  if (fixedLevels.some((level) => level === id)) throw new Failure('GROUP_STAYS')
   const found = await transaction.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found || fixedLevels.some((level) => level === id)) throw new Failure('GROUP_NOT_FOUND')
+  if (!found) throw new Failure('GROUP_NOT_FOUND')
 }
 
 /** Open invitations, the latest first. */
