@@ -104,7 +104,9 @@ forEachDatabase('settings and identity of a file', ({ place }) => {
       }),
       { code: 'BAD_REQUEST' },
     )
-    await assert.rejects(take({ MASTER_KEYS: 'k1:x' }), { code: 'INVALID_SETTING' })
+    // The environment of every server says where its data are; that makes no setting of it.
+    for (const name of ['MASTER_KEYS', 'DATA_DIR'])
+      await assert.rejects(take({ [name]: 'x' }), { code: 'INVALID_SETTING', details: name })
     const ada = await signUp(server)
     await assert.rejects(ada.client.call('importSettings', { body: file }), { code: 'FORBIDDEN' })
     await assert.rejects(ada.client.call('exportSettings'), { code: 'FORBIDDEN' })

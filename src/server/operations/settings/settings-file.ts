@@ -8,7 +8,7 @@ import type { SettingsFile } from '#contract/operations/settings-file.ts'
 import { isFixed } from '#server/config/config.ts'
 import { findIdentity } from '#server/platform/background/live-identity.ts'
 import { findOwnTexts, findPublished } from '#server/platform/background/live-texts.ts'
-import { findSettings } from '#server/platform/background/saved-settings.ts'
+import { findSettings, isSetting } from '#server/platform/background/saved-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Act } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -53,7 +53,7 @@ export async function importSettings(
 ): Promise<string[]> {
   const { config, database, clock } = services
   const { plain } = await findSettings(database)
-  const skipped = Object.keys(file.settings).filter((name) => isFixed(config.fixed, name))
+  const skipped = Object.keys(file.settings).filter((name) => isSetting(name) && isFixed(config.fixed, name))
   const changes = Object.entries(file.settings)
     .map(([name, to]) => ({ name, from: plain[name] ?? defaultOf(name), to }))
     .filter(({ name, from, to }) => !skipped.includes(name) && from !== to)
