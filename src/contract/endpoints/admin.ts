@@ -19,8 +19,9 @@ import {
 } from '../operations/admin.ts'
 import { auditEntry, auditExportQuery, auditQuery } from '../operations/audit.ts'
 import { backup } from '../operations/backups.ts'
+import { settingsFileBytes } from '../operations/branding/own-text-limits.ts'
 import { changeSettingsRequest, setting } from '../operations/settings.ts'
-import { settingsFile, settingsFileBytes, skippedSettings } from '../operations/settings-file.ts'
+import { settingsFile, skippedSettings } from '../operations/settings-file.ts'
 import {
   firstAdminRequest,
   mailTestReply,

@@ -20,8 +20,5 @@ export const settingsFile = z.object({
 })
 export type SettingsFile = z.infer<typeof settingsFile>
 
-/** Bytes of a file at most: two own texts, and all groups with as many domains and claims as each may have. */
-export const settingsFileBytes = 8 * 1024 * 1024
-
 /** Settings that the environment of this service sets, which stayed as they are. */
 export const skippedSettings = z.array(z.string())

@@ -18,6 +18,9 @@ export const ownTextLimits = {
   shownVersions: 10,
 } as const
 
+/** Bytes of a file of settings at most: two own texts, and all groups with as many domains and claims as each may have. */
+export const settingsFileBytes = 8 * 1024 * 1024
+
 /** Orders versions such as `2.1` by their numbers: below 0 when `one` comes first. */
 export function compareVersions(one: string, other: string): number {
   const [ones, others] = [one, other].map((text) => text.split('.').map(Number))

@@ -1,12 +1,10 @@
+import { settingsFileBytes } from '#contract/operations/branding/own-text-limits.ts'
 import type { SettingsFile } from '#contract/operations/settings-file.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Bytes of a file at most: own texts are the longest part of one. */
-const sizeLimit = 2 * 1024 * 1024
-
 /** Reads a chosen file; a text says why it cannot be compared. */
 export async function readSettingsFile(chosen: Blob): Promise<SettingsFile | string> {
-  if (chosen.size > sizeLimit) return t('admin.file.notSettings')
+  if (chosen.size > settingsFileBytes) return t('admin.file.notSettings')
   const content = readJson(await chosen.text())
   if (!isRecord(content) || !('version' in content)) return t('admin.file.notSettings')
   if (content.version !== 1) return t('admin.file.otherVersion')
