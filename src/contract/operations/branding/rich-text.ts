@@ -38,7 +38,7 @@ export function parseRichText(text: string): Block[] {
 }
 
 // Bounded repetitions, so that a long text cannot take long.
-const marks = /\*\*(?=\S)([^*]{1,2000}?)\*\*|\[([^\]\n]{1,300})\]\(([^)\s]{1,500})\)/g
+const marks = /\*\*(?=\S)([^*]{1,2000}?)\*\*|\[([^[\]\n]{1,300})\]\(([^)\s]{1,500})\)/g
 
 function parseInline(text: string): Inline[] {
   const parts: Inline[] = []
@@ -63,7 +63,9 @@ function parseInline(text: string): Inline[] {
 
 /** The first address of a link that is neither https nor mailto, or looks like another; undefined without one. */
 export function findUnsafeLink(text: string): string | undefined {
-  for (const [, address = ''] of text.matchAll(/\]\(\s*([^)\n]{1,500})\)/g))
-    if (!isSafeLink(address)) return address
-  return undefined
+  return text
+    .split('](')
+    .slice(1)
+    .map((rest) => /^[^)\n]*(?=\))/.exec(rest)?.[0].trim())
+    .find((address) => address && !isSafeLink(address))
 }
