@@ -21,6 +21,7 @@ import {
   metadata,
   patchUpload,
   resultOf,
+  sendCreation,
   tus,
 } from '#tests/support/transfers/resumable-uploads.ts'
 import { codeOf, downloadCount, ticketUrl, until } from '#tests/support/transfers/transfers.ts'
@@ -263,6 +264,12 @@ forEachDatabase('the files of a transfer', ({ place }) => {
       await codeOf(await add(server, sent, { fields: { password: 'wrong' } }), 403),
       'INVALID_FILE_PASSWORD',
     )
+    // A file that cannot be taken is refused before anyone is asked for the password.
+    const unsafe = await add(server, sent, { files: { 'run.exe': hello } })
+    assert.equal(await codeOf(unsafe, 422), 'DANGEROUS_FILE_TYPE')
+    const creation = { filename: 'large.bin', transfer: sent.ref }
+    const tooLarge = await sendCreation(server, 2 ** 40, creation, sent.headers)
+    assert.equal(await codeOf(tooLarge, 413), 'FILE_TOO_LARGE')
     await assertAdded(server, sent, { fields: { password: filePassword } })
     const values = { filename: 'large.bin', transfer: sent.ref, password: filePassword }
     const url = await createUpload(server, 5, values, sent.headers)

@@ -21,7 +21,8 @@ export const uploadLife = 24 * 60 * 60_000
 /** A transfer that gets one more file: the upload is sealed with its key from the start. */
 type AddingTo = {
   readonly target: UploadTarget
-  readonly transferKey: Uint8Array
+  /** Called once everything else that the upload says holds: it may want a password. */
+  readonly findTransferKey: () => Promise<Uint8Array>
   readonly limits: SizeLimits
 }
 
@@ -97,7 +98,7 @@ async function insertUpload(
   if (isFile && saysEndToEnd(kind.options)) assertBundleLength(length)
   if (isFile) await checkMails(services, sender, recipientsOf(kind.options.emails))
   const transferId = newId()
-  const transferKey = addingTo?.transferKey ?? newTransferKey()
+  const transferKey = (await addingTo?.findTransferKey()) ?? newTransferKey()
   const now = services.clock.now()
   const expiresAt = now + uploadLife
   const day = dayOf(expiresAt)

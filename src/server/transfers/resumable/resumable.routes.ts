@@ -173,12 +173,11 @@ export function resumableRoutes(app: FastifyInstance, services: Services): void 
     await consumeUploadLimit(services, sender)
     const length = readLength(request)
     const { kind, fields } = readAddedMetadata(metadata, services.clock.now())
-    const transferKey = await unlockForFile(services, managed, fields, sender.address)
     const { by, network } = managed
     const keyId = request.caller?.apiKey?.id
     const addingTo = {
       target: { ref, network, keyId, ...(by && { by: { id: by.id, username: by.username } }) },
-      transferKey,
+      findTransferKey: () => unlockForFile(services, managed, fields, sender.address),
       limits: await findRoomIn(services, managed.transfer, sender),
     }
     return createUpload(services, sender, kind, length, { key, addingTo })
