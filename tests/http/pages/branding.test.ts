@@ -139,15 +139,23 @@ forEachDatabase('the identity', ({ place }) => {
   })
 
   test('has pictures without anything but pixels, and an old one is gone at once', async () => {
-    await using server = await startServer({ ...(await place()), web: true })
+    const at = await place()
+    await using server = await startServer({ ...at, web: true })
+    await using other = await startServer({ ...at, web: true })
     const admin = await signUpAdmin(server)
     const secret = Buffer.from('GPS 52.37 4.89')
     const polyglot = png(8, 8, [chunk('eXIf', secret), chunk('tEXt', secret)], '<script>alert(1)</script>')
     const sent = await sendPictures(server, admin, { logo: polyglot, icon: png(16, 16) })
     assert.equal(sent.status, 200, sent.text)
-    const { pictures } = (await server.client.call('brand')).brand
-    assert.ok(pictures.logo && pictures.icon)
-    const logo = await fetch(server.baseUrl + pictures.logo)
+    await change(admin, { ...defaultIdentity, colour: '#0E5A8A' })
+    const { pictures, css } = (await server.client.call('brand')).brand
+    assert.ok(pictures.logo && pictures.icon && css)
+    const shows = async (path: string | undefined) => (await read(other.baseUrl)).includes(`"${path}"`)
+    await until(
+      async () => (await shows(pictures.logo)) && (await shows(pictures.icon)) && (await shows(css)),
+    )
+    assert.equal((await fetch(other.baseUrl + css)).status, 200)
+    const logo = await fetch(other.baseUrl + pictures.logo)
     assert.equal(logo.headers.get('content-type'), 'image/png')
     assert.match(logo.headers.get('cache-control') ?? '', /immutable/)
     assert.deepEqual(Buffer.from(await logo.arrayBuffer()), png())
@@ -157,8 +165,11 @@ forEachDatabase('the identity', ({ place }) => {
     assert.equal(JSON.parse(await read(`${server.baseUrl}/manifest.webmanifest`)).icons[0].src, pictures.icon)
 
     await sendPictures(server, admin, { logo: png(9, 9), icon: Buffer.alloc(0) })
-    assert.equal((await fetch(server.baseUrl + pictures.logo)).status, 404)
-    assert.equal((await fetch(server.baseUrl + pictures.icon)).status, 404)
+    const gone = [server, other].flatMap(({ baseUrl }) => [baseUrl + pictures.logo, baseUrl + pictures.icon])
+    for (const url of gone) assert.equal((await fetch(url)).status, 404, url)
+    await change(admin, { ...defaultIdentity, colour: '#8A0E5A' })
+    assert.equal((await fetch(server.baseUrl + css)).status, 404)
+    await until(async () => (await fetch(other.baseUrl + css)).status === 404)
     assert.deepEqual(Object.keys((await server.client.call('brand')).brand.pictures), ['logo'])
   })
 })
