@@ -52,12 +52,14 @@ export async function saveSealed(bundle: OpenedBundle, output: string, asZip: bo
     }
     if (isZip) await writeArchive(bundle, partial, report)
     else if (others.length === 0) await writeFile(bundle, only, partial, report)
-    else
+    else {
+      await mkdir(partial)
       for (const file of files) {
         const target = join(partial, file.path)
         await mkdir(dirname(target), { recursive: true })
         await writeFile(bundle, file, target, report)
       }
+    }
     await assertFree(path)
     await rename(partial, path)
   } catch (error) {
