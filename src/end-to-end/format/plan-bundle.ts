@@ -89,15 +89,24 @@ function stretchesOf(plan: BundlePlan, part: number): Stretch[] {
 /** Reads bytes `start` to `end` (exclusive) of a file that is sent, into `into`; fails where the file has become shorter. */
 type ReadFile = (index: number, start: number, end: number, into: Uint8Array) => Promise<void>
 
-/** The plaintext of a part, read once into memory of its own. */
-export async function readPart(plan: BundlePlan, part: number, readFile: ReadFile): Promise<Bytes> {
-  const plain = new Uint8Array(lengthOfPart(plan.length, part))
+/**
+ * The plaintext of a part, read once.
+ * @param room memory of a whole part that it is put into; fresh memory otherwise
+ */
+export async function readPart(
+  plan: BundlePlan,
+  part: number,
+  readFile: ReadFile,
+  room: Bytes = new Uint8Array(lengthOfPart(plan.length, part)),
+): Promise<Bytes> {
+  const plain = room.subarray(0, lengthOfPart(plan.length, part))
   let at = 0
   for (const stretch of stretchesOf(plan, part)) {
     const length = stretch.from === 'padding' ? stretch.length : stretch.end - stretch.start
-    const room = plain.subarray(at, at + length)
-    if (stretch.from === 'front') room.set(plan.front.subarray(stretch.start, stretch.end))
-    else if (stretch.from === 'file') await readFile(stretch.index, stretch.start, stretch.end, room)
+    const into = plain.subarray(at, at + length)
+    if (stretch.from === 'front') into.set(plan.front.subarray(stretch.start, stretch.end))
+    else if (stretch.from === 'file') await readFile(stretch.index, stretch.start, stretch.end, into)
+    else into.fill(0)
     at += length
   }
   return plain

@@ -11,7 +11,13 @@ import {
   restorePlan,
 } from '#end-to-end/format/plan-bundle.ts'
 import { makeRequestSlot, type RequestSecret } from '#end-to-end/format/request-slot.ts'
-import { bundleIdLength, bundleShape, saltLength, sealedPartLength } from '#end-to-end/format/sizes.ts'
+import {
+  bundleIdLength,
+  bundleShape,
+  partLength,
+  saltLength,
+  sealedPartLength,
+} from '#end-to-end/format/sizes.ts'
 import { makeSlot } from '#end-to-end/format/slot.ts'
 import { type Bytes, isEqual } from '#end-to-end/primitives.ts'
 import { findBundle, type KeptSalt, keepBundle, keepSalt } from '../resumable/kept-bundles.ts'
@@ -68,9 +74,6 @@ class FileUnreadable extends Error {
   override readonly name = 'FileUnreadable'
 }
 
-/** Bytes that are read from a file at once. */
-const readAtOnce = 1024 * 1024
-
 type Sealing = {
   readonly plan: BundlePlan
   readonly files: readonly Blob[]
@@ -82,8 +85,9 @@ type Sealing = {
 }
 let sealing: Sealing | undefined
 let lastPart: Promise<unknown> = Promise.resolve()
-/** Memory that each part is sealed into: to clear fresh memory takes about as long as to seal into it. */
-const room = new Uint8Array(sealedPartLength)
+/** Memory of each part, as it is and sealed: to clear fresh memory takes about as long as to seal into it. */
+const plainRoom = new Uint8Array(partLength)
+const sealedRoom = new Uint8Array(sealedPartLength)
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   void answer(data).then(
@@ -175,18 +179,12 @@ function holdAlone(id: string): Promise<boolean> {
 async function seal(part: number, within: boolean): Promise<Blob> {
   if (!sealing) throw new Error('no bundle was begun')
   const { plan, files, bundleId, contentKey, salts } = sealing
-  const plain = await readPart(plan, part, async (index, start, end, into) => {
-    const file = files[index] ?? new Blob()
-    try {
-      for (let at = start; at < end; at += readAtOnce)
-        into.set(
-          new Uint8Array(await file.slice(at, Math.min(end, at + readAtOnce)).arrayBuffer()),
-          at - start,
-        )
-    } catch (cause) {
-      throw new FileUnreadable('a file could not be read', { cause })
-    }
-  })
+  const plain = await readPart(
+    plan,
+    part,
+    (index, start, end, into) => readFile((files[index] ?? new Blob()).slice(start, end), into),
+    plainRoom,
+  )
   const hash = await webPrimitives.sha256(plain)
   const before = salts.get(part)
   // guard: one salt, one plaintext -> tests/e2e/end-to-end/resume.spec.ts "a file that changed meanwhile"
@@ -196,9 +194,27 @@ async function seal(part: number, within: boolean): Promise<Blob> {
   if (!before) salts.set(part, { salt, hash, written })
   await written
   const shape = bundleShape(bundleId, plan.length)
-  const sealed = await sealPart(webPrimitives, { contentKey, shape, part, salt, plain, room })
+  const sealed = await sealPart(webPrimitives, { contentKey, shape, part, salt, plain, room: sealedRoom })
   // A Blob has its bytes apart, so that the next part may take the room.
   return new Blob([sealed])
+}
+
+/**
+ * Reads a stretch of a file as a stream: its pieces are small, and a slice for each of them would cost three times as much.
+ * @throws FileUnreadable for a file that is gone, or shorter than it was
+ */
+async function readFile(stretch: Blob, into: Uint8Array): Promise<void> {
+  let at = 0
+  try {
+    const reader = stretch.stream().getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      into.set(piece.value, at)
+      at += piece.value.length
+    }
+  } catch (cause) {
+    throw new FileUnreadable('a file could not be read', { cause })
+  }
+  if (at < into.length) throw new FileUnreadable('a file is shorter than it was')
 }
 
 /** Keeps a salt. Without room for it, or without its bundle, the upload goes on within this page only. */
