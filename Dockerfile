@@ -1,19 +1,19 @@
 # The image of Restante. docs/containers.md says how to run it; tests/real-services builds and runs it.
 #   docker build -t restante .
-# Any Debian-based image with Node 20 or newer and npm will do as NODE_IMAGE: the server brings its own Node.
-ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
+# Any Debian-based image with libatomic1, Node 20 or newer and npm will do as NODE_IMAGE: the server brings its own Node.
+ARG NODE_IMAGE=docker.io/library/node:26-bookworm-slim
 
-FROM ${NODE_IMAGE} AS build
+# Runs on the machine that builds, and makes the files of any platform: nothing is emulated.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
+ARG TARGETARCH
+# Time in the bill of materials, in seconds since 1970.
+ARG SOURCE_DATE_EPOCH=0
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/require-node.mjs scripts/
 RUN npm ci --no-audit --no-fund
 COPY . .
-# All that runs is in dist, and Node. The list of what went in names the packages of the web app as development ones.
-RUN npm run build \
-  && npm sbom --sbom-format=cyclonedx > sbom.cdx.json \
-  && install -d -m 0770 /image/data /image/backups /image/node \
-  && cp node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /image/node
+RUN npm run build && npm run image-files -- "$TARGETARCH" /image
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Restante" \
@@ -23,11 +23,7 @@ WORKDIR /app
 COPY --from=build --chown=10001:0 /image/data /data
 # Where compose.yaml puts the volume of its backups, which takes the owner from here.
 COPY --from=build --chown=10001:0 /image/backups /backups
-COPY --from=build /app/LICENSE /app/NOTICE /app/sbom.cdx.json ./
-COPY --from=build /image/node node
-COPY --from=build /app/dist dist
-COPY --from=build /app/deploy/image deploy/image
-COPY --from=build /app/deploy/start deploy/start
+COPY --from=build /image/app ./
 ENV NODE_ENV=production \
   PATH=/app/deploy/image:/app/node:$PATH \
   DATA_DIR=/data \

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { packImages } from './image/pack-images.ts'
 import { project, releaseFolder, report } from './pack.ts'
 import { packChart } from './pack-chart.ts'
 import { packCompose } from './pack-compose.ts'
@@ -15,6 +16,8 @@ const { values } = parseArgs({
   options: {
     platform: { type: 'string', multiple: true, default: ['linux-x64', 'linux-arm64'] },
     uncommitted: { type: 'boolean', default: false },
+    images: { type: 'boolean', default: false },
+    'image-base': { type: 'string' },
   },
 })
 const began = performance.now()
@@ -36,6 +39,7 @@ run('scripts/release/pack-cli.ts', ...values.platform.flatMap((platform) => ['--
 if (existsSync('integrations/thunderbird')) run('scripts/release/pack-thunderbird.ts')
 packChart(at)
 packCompose(at)
+if (values.images) packImages(at, values['image-base'])
 write(`restante-${version}.cdx.json`, bom)
 write(`restante-${version}.intoto.json`, provenanceOf(hashes(), { version, commit, lock: sha256(lock), at }))
 const sums = [...hashes()].map(([name, sum]) => `${sum}  ${name}\n`)

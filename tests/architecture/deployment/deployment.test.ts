@@ -366,7 +366,10 @@ test('npm, systemd and the image start the server by one script, which the image
     /^ExecStart=\/opt\/restante\/deploy\/start .*dist\/server\/main\.js$/m,
   )
   assert.ok(image.includes(`CMD ["deploy/start", "${program}"]`))
-  assert.ok(image.includes('/app/deploy/start deploy/start'))
+  assert.ok(readFileSync('scripts/release/image/lay-out.ts', 'utf8').includes("'deploy/start'"))
+  // Its base has the libraries of the Node that the server brings.
+  const wanted = process.versions.node.split('.')[0]
+  assert.match(image, new RegExp(`^ARG NODE_IMAGE=docker\\.io/library/node:${wanted}-bookworm-slim$`, 'm'))
 })
 
 test('secrets and what people store never go into an image', () => {

@@ -36,7 +36,7 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^restante upload --end-to-end /, 'tests/long/programs/end-to-end.test.ts', /'--end-to-end'/],
   [/^restante upload --text /, 'tests/long/programs/end-to-end.test.ts', /'--text'/],
   [/^restante download .* --key-stdin$/, 'tests/long/programs/end-to-end.test.ts', /'--key-stdin'/],
-  [/^docker (build|pull) /, 'tests/support/services/own-image.ts', /'bud',/],
+  [/^docker (build|pull) /, 'tests/support/services/own-image.ts', /'build', '--quiet'/],
   [/^(docker compose|git) /, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],

@@ -30,21 +30,22 @@ async function buildah(...command: string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** Builds the image of the Dockerfile with buildah, and runs it as a runtime would. */
+/** Builds the image of the Dockerfile with buildah, for tests that run it. */
 export async function buildOwnImage(base: string) {
-  const argument = `NODE_IMAGE=${base}`
-  await buildah(
-    'bud',
-    '--quiet',
-    '--pull-never',
-    '--format',
-    'docker',
-    '--build-arg',
-    argument,
-    '-t',
-    name,
-    '.',
-  )
+  const onBase = ['--pull-never', '--build-arg', `NODE_IMAGE=${base}`]
+  await buildah('build', '--quiet', '--format', 'docker', ...onBase, '--tag', name, '.')
+  return openImage(name)
+}
+
+/** Loads the image of an OCI archive, for tests that run it. One image is open at a time. */
+export async function loadImage(archive: string) {
+  const [id = ''] = (await buildah('pull', '--quiet', `oci-archive:${archive}`)).split('\n')
+  await buildah('tag', id, name)
+  return openImage(name)
+}
+
+/** Opens an image, whose containers run as a runtime would run them. */
+async function openImage(name: string) {
   const container = await buildah('from', '--pull-never', name)
   const root = await buildah('mount', container)
   const { config } = inspected.parse(JSON.parse(await buildah('inspect', '--type', 'image', name))).OCIv1
