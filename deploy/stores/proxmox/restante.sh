@@ -31,6 +31,7 @@ pct create "$id" "local:vztmpl/$template" --hostname restante --unprivileged 1 -
 pct start "$id"
 pct push "$id" "$work/$file" /root/restante.tgz
 pct exec "$id" -- sh -eu -c '
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends libatomic1 >/dev/null
   mkdir -p /opt/restante-'"$version"'
   tar -xzf /root/restante.tgz -C /opt/restante-'"$version"' --strip-components=1
   rm /root/restante.tgz
