@@ -1,28 +1,23 @@
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { hasSendingParts } from '#tests/support/browser/pages/sending-parts.ts'
 import { t } from '#web/i18n/t.ts'
 import { open, openExact, type Picture, plainPage, press, unfold } from './picture.ts'
+import type { Studio } from './studio.ts'
 
-const file = { name: 'holiday-video.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(12_345_678, 'a') }
-const longFile = {
-  name: 'Quartalsabrechnung_Betriebskosten_Wohnung_3_links_endgültige_Fassung.pdf',
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.7\n'),
-}
-
-async function select(page: Page): Promise<void> {
+async function select(page: Page, { film, bill }: Studio): Promise<void> {
   await open(page, '/')
-  await page.locator('input[type=file]').first().setInputFiles([file, longFile])
+  await page.locator('input[type=file]').first().setInputFiles([film, bill])
   await page.locator('.files').waitFor()
 }
 
-async function send(page: Page): Promise<void> {
-  await select(page)
+async function send(page: Page, studio: Studio): Promise<void> {
+  await select(page, studio)
   await page.locator('.opts form, form.opts, .opts').locator('.btn-primary').last().click()
 }
 
-async function sendAndWait(page: Page): Promise<void> {
-  await send(page)
+async function sendAndWait(page: Page, studio: Studio): Promise<void> {
+  await send(page, studio)
   await page.locator('.copyfield').first().waitFor()
 }
 
@@ -46,12 +41,12 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'home-left-out',
     role: 'guest',
-    async arrange(page) {
-      await select(page)
+    async arrange(page, studio) {
+      await select(page, studio)
       await page
         .locator('input[type=file]')
         .first()
-        .setInputFiles({ ...longFile, name: 'setup.exe' })
+        .setInputFiles({ name: 'setup.exe', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') })
       await page.getByRole('alert').first().waitFor()
     },
   },
@@ -59,8 +54,8 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'home-email',
     role: 'guest',
-    async arrange(page) {
-      await select(page)
+    async arrange(page, studio) {
+      await select(page, studio)
       const change = page.locator('.sumline button')
       if (await change.isVisible()) await change.click()
       await page.getByRole('radio', { name: t('mail.sendByEmail') }).check()
@@ -70,7 +65,7 @@ export const guestPictures: readonly Picture[] = [
     name: 'home-uploading',
     role: 'guest',
     async arrange(page, studio) {
-      await select(page)
+      await select(page, studio)
       await hasSendingParts(page)
       studio.freeze()
       await page.locator('.opts .btn-primary').last().click()
@@ -82,8 +77,8 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'home-done-details',
     role: 'guest',
-    async arrange(page) {
-      await sendAndWait(page)
+    async arrange(page, studio) {
+      await sendAndWait(page, studio)
       await page.locator('summary', { hasText: t('success.details') }).click()
     },
   },
@@ -91,8 +86,8 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'manage-links',
     role: 'guest',
-    async arrange(page) {
-      await openManagePage(page)
+    async arrange(page, studio) {
+      await openManagePage(page, studio)
       await page.locator('summary', { hasText: t('manage.links') }).click()
       await page.getByRole('button', { name: t('manage.newLink') }).click()
       const dialog = page.getByRole('dialog')
@@ -105,27 +100,27 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'download-contents',
     role: 'guest',
-    async arrange(page) {
-      await sendAndWait(page)
+    async arrange(page, studio) {
+      await sendAndWait(page, studio)
       await page.goto(await page.locator('.copyfield input').first().inputValue())
-      await page.getByText(longFile.name).first().waitFor()
+      await page.getByText(basename(studio.bill)).first().waitFor()
     },
   },
   plainPage('stop-mails', 'guest', `/stop-mails#${'a'.repeat(64)}`),
   {
     name: 'home-failed',
     role: 'guest',
-    async arrange(page) {
+    async arrange(page, studio) {
       await page.route('**/api/files/upload*', (route) => route.fulfill({ status: 502, body: 'no' }))
-      await send(page)
+      await send(page, studio)
       await page.getByRole('alert').first().waitFor()
     },
   },
   {
     name: 'home-offline',
     role: 'guest',
-    async arrange(page) {
-      await select(page)
+    async arrange(page, studio) {
+      await select(page, studio)
       await page.context().setOffline(true)
       await page.locator('.notice').waitFor()
     },
@@ -196,10 +191,10 @@ export const guestPictures: readonly Picture[] = [
   {
     name: 'visit-selected',
     role: 'guest',
-    async arrange(page, { request }) {
+    async arrange(page, { request, bill }) {
       await open(page, request.url)
-      await page.locator('input[type=file]').first().setInputFiles(longFile)
-      await page.getByText(longFile.name).first().waitFor()
+      await page.locator('input[type=file]').first().setInputFiles(bill)
+      await page.getByText(basename(bill)).first().waitFor()
     },
   },
   {
@@ -292,8 +287,8 @@ export const guestPictures: readonly Picture[] = [
 ]
 
 /** Sends files and goes where their manage link leads. */
-async function openManagePage(page: Page): Promise<void> {
-  await sendAndWait(page)
+async function openManagePage(page: Page, studio: Studio): Promise<void> {
+  await sendAndWait(page, studio)
   await page.locator('summary', { hasText: t('success.details') }).click()
   await page.goto(await page.getByRole('textbox', { name: t('success.manageLink') }).inputValue())
   await page.getByRole('combobox', { name: t('manage.until') }).waitFor()

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Client, createClient } from '#client/create-client.ts'
 import type { AuthReply } from '#contract/accounts/accounts.ts'
@@ -21,6 +23,9 @@ const people = { user: 'ines-moreau', administrator: 'operator' } as const
 /** A service with a little of everything in it, and a browser to look at it. */
 export type Studio = FilledService & {
   readonly baseUrl: string
+  /** Paths of a sender's files: a browser takes a film from the disk at once, and over its pipe in seconds. */
+  readonly film: string
+  readonly bill: string
   /** A browser of someone's own. `terms`: the version they have accepted, if any. */
   open(role: Role, language: Language, size: Size, terms?: string): Promise<Page>
   /** An access token of someone with an account. */
@@ -57,9 +62,15 @@ export async function openStudio(dataDir: string): Promise<Studio> {
     { environment: { DATA_DIR: dataDir }, input: goodPassword },
   )
   const filled = await fillService({ baseUrl }, (await signIn('user')).token)
+  const film = join(dataDir, 'holiday-video.mp4')
+  await writeFile(film, Buffer.alloc(12_345_678, 'a'))
+  const bill = join(dataDir, 'Quartalsabrechnung_Betriebskosten_Wohnung_3_links_endgültige_Fassung.pdf')
+  await writeFile(bill, '%PDF-1.7\n')
   return {
     baseUrl,
     ...filled,
+    film,
+    bill,
     async open(role, language, size, terms = termsVersion) {
       const page = await newPage(browser, baseUrl, language, size)
       await page.context().addCookies(acceptanceOf(baseUrl, terms))

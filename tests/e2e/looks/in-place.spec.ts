@@ -58,7 +58,7 @@ for (const language of languages)
 
       async function measure(picture: Picture, studio: Studio): Promise<string[]> {
         const page = await studio.open(picture.role, language, size, picture.terms)
-        page.setDefaultTimeout(20_000)
+        page.setDefaultTimeout(60_000)
         try {
           await picture.arrange(page, studio)
           // A server that is stopped for its picture never answers.

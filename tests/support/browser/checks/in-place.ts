@@ -13,6 +13,13 @@ export async function isInPlace(page: Page, state: string): Promise<void> {
 export async function findMisplaced(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready)
   return page.evaluate(() => {
+    type Edges = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+    const within = (inner: Edges, outer: Edges): Edges => ({
+      left: Math.max(inner.left, outer.left),
+      right: Math.min(inner.right, outer.right),
+      top: Math.max(inner.top, outer.top),
+      bottom: Math.min(inner.bottom, outer.bottom),
+    })
     const root = Array.from(document.querySelectorAll('dialog[open]')).at(-1) ?? document.body
     const inDialog = root !== document.body
     const found: string[] = []
@@ -97,27 +104,24 @@ export async function findMisplaced(page: Page): Promise<string[]> {
       (control) => !isBar(control) && !control.matches('[type=radio], [type=file]'),
     )
     // The room in which what scrolls, or cuts, around an element lets it be seen; and the part of a control within it.
-    const roomOf = (element: Element) => {
-      const room = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
-      for (let outer = element.parentElement; outer && outer !== root; outer = outer.parentElement) {
-        if (getComputedStyle(outer).overflowY === 'visible') continue
-        const frame = outer.getBoundingClientRect()
-        room.left = Math.max(room.left, frame.left)
-        room.right = Math.min(room.right, frame.right)
-        room.top = Math.max(room.top, frame.top)
-        room.bottom = Math.min(room.bottom, frame.bottom)
-      }
+    // Both are looked up for every pair, and measured once.
+    const rooms = new Map<Element | null, Edges>()
+    const roomOf = (element: Element): Edges => {
+      const outer = element.parentElement
+      const known = rooms.get(outer)
+      if (known) return known
+      const endless = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
+      const around = outer && outer !== root ? roomOf(outer) : endless
+      const cuts = outer && outer !== root && getComputedStyle(outer).overflowY !== 'visible'
+      const room = cuts ? within(outer.getBoundingClientRect(), around) : around
+      rooms.set(outer, room)
       return room
     }
-    const seen = (element: Element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect()
-      const room = roomOf(element)
-      return {
-        left: Math.max(left, room.left),
-        right: Math.min(right, room.right),
-        top: Math.max(top, room.top),
-        bottom: Math.min(bottom, room.bottom),
-      }
+    const parts = new Map<Element, Edges>()
+    const seen = (element: Element): Edges => {
+      const part = parts.get(element) ?? within(element.getBoundingClientRect(), roomOf(element))
+      parts.set(element, part)
+      return part
     }
     for (const [index, one] of flat.entries()) {
       const a = seen(one)
@@ -139,11 +143,12 @@ export async function findMisplaced(page: Page): Promise<string[]> {
     for (const element of all.filter((one) => hasOwnText(one) && !isBar(one))) {
       range.selectNodeContents(element)
       const room = roomOf(element)
+      const lines = Array.from(range.getClientRects())
       for (const control of flat) {
         if (control.contains(element) || element.contains(control)) continue
         if (control.matches('.exact-btn, .link-btn') || control.closest('label')) continue
         const b = seen(control)
-        const meets = Array.from(range.getClientRects()).some(
+        const meets = lines.some(
           (a) =>
             Math.min(a.right, b.right, room.right) - Math.max(a.left, b.left, room.left) > 3 &&
             Math.min(a.bottom, b.bottom, room.bottom) - Math.max(a.top, b.top, room.top) > 6,
