@@ -27,6 +27,21 @@ const informal: Partial<Record<Language, RegExp>> = {
   pt: /(?<!\p{L})(?:tu|te|ti|teu|tua|teus|tuas|vocês?)(?!\p{L})/iu,
 }
 
+/** Units of each language that stand beside a number, as they begin words; those of bytes and short ones are the same in all. */
+const units: Record<Language, string> = {
+  en: 'seconds?|minutes?|hours?|days?|weeks?|months?|years?|hr',
+  de: 'Sekunden?|Minuten?|Stunden?|Tag(?:en?)?|Wochen?|Monat(?:en?)?|Jahr(?:en?)?|Std|Min|Sek|Uhr',
+  fr: 'secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|j|[KMGT]?o',
+  es: 'segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?',
+  it: 'second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]',
+  nl: 'seconden?|minuut|minuten|uur|uren|dag(?:en)?|week|weken|maand(?:en)?|jaar|jaren',
+  pl: 'sekund\\p{L}*|minut\\p{L}*|godz\\p{L}*|dni\\p{L}*|dzień|tydzień|tygodni\\p{L}*|miesi\\p{L}+|lat\\p{L}*|rok\\p{L}*',
+  pt: 'segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?',
+}
+
+/** English texts with spans of time that the specification says with plain blanks. */
+const saidPlain = new Set(['code.PRO_SUBSCRIPTION_REQUIRED', 'files.filterRecent', 'login.rememberFor'])
+
 /** The text that the specification quotes with a straight apostrophe, and the one like it. */
 const specified = new Set(['admin.denied.text', 'code.FORBIDDEN'])
 
@@ -54,8 +69,12 @@ const rules: Rule[] = [
   },
   {
     name: 'a number keeps its unit beside it',
+    // After a value, "ora" is Italian for "now"; before a brace, a unit is the name of a case.
     breaks: (text, language) =>
-      language !== 'en' && /[\d}] (?:[BKMGT]?B|[KMGT]o|min|h|s|%)(?![\p{L}’])/u.test(text),
+      new RegExp(
+        `[\\d}#] (?:(?<=[\\d#] )ora|(?!ora)(?:${units[language]}|[KMGT]?B|min|h|s|%))(?![\\p{L}’]| \\{)`,
+        'u',
+      ).test(text),
   },
   {
     name: 'French has the space of each sign before it, and none of them breaks',
@@ -90,6 +109,7 @@ for (const language of languages)
       texts
         // Texts of terms that were accepted stay as they were.
         .filter(([key]) => !specified.has(key) && !key.startsWith('terms.'))
+        .filter(([key]) => language !== 'en' || !saidPlain.has(key))
         .map(([key, text]) => [key, ...brokenRules(text, language)])
         .filter(([, ...broken]) => broken.length > 0),
       [],
@@ -114,6 +134,10 @@ test('what is set otherwise is found', () => {
     ['en', 'Saving…'],
     ['de', 'Wird gesendet…'],
     ['pt', 'Até 5 MB'],
+    ['en', 'For 24 hours'],
+    ['de', 'Um {time} Uhr'],
+    ['fr', '{count, plural, one {# jour} other {#\u00a0jours}}'],
+    ['it', 'Tra # ora'],
     ['fr', 'Prêt !'],
     ['es', 'Seguro?'],
     ['de', 'Öffne deine Datei'],

@@ -89,7 +89,7 @@ test('a number chooses the plural and is written as its language writes numbers'
 test('a moment is written as its language says it', () => {
   const at = Date.UTC(2026, 11, 1, 8, 5)
   assert.equal(momentText(at, textsIn('fr')), '1er décembre 2026 à 08:05 UTC')
-  assert.equal(momentText(at, textsIn('de')), '1. Dezember 2026 um 08:05 Uhr UTC')
+  assert.equal(momentText(at, textsIn('de')), '1. Dezember 2026 um 08:05\u00a0Uhr UTC')
   assert.equal(momentText(at, textsIn('pl')), '1 grudnia 2026, 08:05 UTC')
   assert.equal(momentText(at, textsIn('pt')), '1 de dezembro de 2026, 08:05 UTC')
 })

@@ -20,7 +20,7 @@ test('midnight divides the days, not 24 hours', () => {
 })
 
 const inLanguages: [Language, string, string][] = [
-  ['de', 'Läuft heute um 20:06 Uhr ab', 'Läuft am 21. Dez. 2026, 05:06 Uhr ab'],
+  ['de', 'Läuft heute um 20:06\u00a0Uhr ab', 'Läuft am 21. Dez. 2026, 05:06\u00a0Uhr ab'],
   ['fr', 'Expire aujourd’hui à 20:06', 'Expire le 21 déc. 2026, 05:06'],
 ]
 

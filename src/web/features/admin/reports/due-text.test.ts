@@ -11,9 +11,9 @@ const inLanguages: [Language, string, string, string][] = [
   ['en', 'Decide by today, 23:43', 'Decide by tomorrow, 21:43', 'Decide by 24 Nov 2026, 21:43'],
   [
     'de',
-    'Entscheiden bis heute, 23:43 Uhr',
-    'Entscheiden bis morgen, 21:43 Uhr',
-    'Entscheiden bis 24. Nov. 2026, 21:43 Uhr',
+    'Entscheiden bis heute, 23:43\u00a0Uhr',
+    'Entscheiden bis morgen, 21:43\u00a0Uhr',
+    'Entscheiden bis 24. Nov. 2026, 21:43\u00a0Uhr',
   ],
   ['fr', 'Échéance : aujourd’hui, 23:43', 'Échéance : demain, 21:43', 'Échéance : 24 nov. 2026, 21:43'],
 ]
