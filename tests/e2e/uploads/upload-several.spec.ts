@@ -110,7 +110,7 @@ test('a dropped folder is walked to its last file, and names the title until ano
     await mouse.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
   await expect(sendButton(page)).toHaveText('Upload 3 files')
   await page.locator('summary', { hasText: 'More options' }).click()
-  const title = page.getByRole('textbox', { name: 'Title (optional)' })
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await expect(title).toHaveValue('trip')
   await add(page, 'Select Files', [smallFile('more.txt', 'd')])
   await expect(title).toHaveValue('')

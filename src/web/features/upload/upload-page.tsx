@@ -61,7 +61,7 @@ export default function UploadPage({ KeyDialog }: { KeyDialog: KeyDialogComponen
   const closed = !sender.signedIn && !config.anonymousUploads
   const mayWrite = !closed && config.endToEnd.allowed && 'subtle' in crypto
   const writes = mayWrite && items.length === 0 && options.text !== undefined
-  useDocumentTitle(deleted ? t('deletion.deleted') : writes ? t('home.writeText') : titleOf(transfer, items))
+  useDocumentTitle(deleted ? t('deletion.deleted') : writes ? t('home.writing') : titleOf(transfer, items))
 
   function onPick(given: Reading | Promise<Reading>) {
     if (!selecting || closed || writes) return

@@ -1,4 +1,5 @@
 import './settings.css'
+import '#web/ui/page/scroll-row.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ownTextPages } from '#contract/operations/branding/own-text-limits.ts'
 import { settingGroups } from '#contract/operations/setting-groups.ts'
@@ -37,7 +38,7 @@ export function SettingsTab() {
   )
   return (
     <div className="settings">
-      <nav className="settings-nav" aria-label={t('admin.settings.sections')}>
+      <nav className="settings-nav scroll-row" aria-label={t('admin.settings.sections')}>
         <Button variant="plain" onClick={() => goTo(headingId('identity'))}>
           {t('admin.identity.title')}
         </Button>

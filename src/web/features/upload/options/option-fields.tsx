@@ -190,6 +190,7 @@ function Further({ config, sender, suggestedTitle, options, onChange }: OptionFi
       <FoldedOptions name={t('options.more')} content={t('options.moreOf')}>
         <LineOption
           label={t('options.title')}
+          placeholder={t('options.optional')}
           value={options.title ?? suggestedTitle}
           maxLength={limits.title}
           onChange={(title) => onChange({ title })}

@@ -17,6 +17,7 @@ export function TextFields({ config, sender, options, onChange }: OptionFieldsPr
         <div className="two-up">
           <LineOption
             label={t('options.title')}
+            placeholder={t('options.optional')}
             value={options.title ?? ''}
             maxLength={limits.title}
             onChange={(title) => onChange({ title })}

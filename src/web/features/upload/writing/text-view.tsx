@@ -39,7 +39,7 @@ export default function TextView({ panel, onFiles }: Props) {
   const room = left < near ? t('sealing.textLeft', { size: formatSize(left) }) : t('sealing.textAbout')
   return (
     <>
-      <h1 className="vh">{t('home.writeText')}</h1>
+      <h1 className="vh">{t('home.writing')}</h1>
       <div className="compose has-go">
         <section className="box write" aria-label={t('sealing.text')}>
           <div className="write-head">
