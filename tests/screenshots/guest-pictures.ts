@@ -18,7 +18,8 @@ async function send(page: Page, studio: Studio): Promise<void> {
 
 async function sendAndWait(page: Page, studio: Studio): Promise<void> {
   await send(page, studio)
-  await page.locator('.copyfield').first().waitFor()
+  // A link shown early has no details yet, and leaving the page would end its upload.
+  await page.locator('summary', { hasText: t('success.details') }).waitFor()
 }
 
 /** What someone without an account can see. */
