@@ -275,8 +275,9 @@ test(
 const end = {
   'on its manage page': async (page: Page, { manageUrl }: { manageUrl: string }) => {
     await page.goto(manageUrl)
-    await expect(bar(page)).toContainText('Your link is ready')
     await page.getByRole('button', { name: 'End now' }).click()
+    // The page itself begins with the link.
+    await expect(bar(page)).toBeHidden()
     await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
     await expect(page.getByRole('heading', { name: 'plan.txt has ended' })).toBeVisible()
   },

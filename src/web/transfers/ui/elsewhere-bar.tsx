@@ -2,6 +2,8 @@ import './elsewhere-bar.css'
 import { useEffect, useState } from 'react'
 import { useShownLinks } from '#web/service/service-config.ts'
 import { t } from '../../i18n/t.ts'
+import { useLocation } from '../../router/location.ts'
+import { pathWith } from '../../router/match-path.ts'
 import { paths } from '../../router/paths.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { RetryButton } from '../../ui/controls/retry-button.tsx'
@@ -69,6 +71,7 @@ function Running({ transfer }: { transfer: RunningTransfer }) {
 const copiedTime = 2000
 
 function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }) {
+  const { pathname } = useLocation()
   const links = useShownLinks()
   const closed = useClosed(sent, transfers.dismiss)
   const [copied, setCopied] = useState(false)
@@ -78,7 +81,8 @@ function Done({ sent, onDismiss }: { sent: SentTransfer; onDismiss: () => void }
     const timer = setTimeout(transfers.copyLink, copiedTime)
     return () => clearTimeout(timer)
   }, [copied])
-  if (closed) return null
+  // Its manage page begins with the link, and would lie below the note.
+  if (closed || pathname === pathWith(paths.manage, { fileId: sent.reply.file.id })) return null
   return (
     <aside className="box elsewhere" aria-label={t('upload.inProgress')}>
       <Link to={paths.home}>
