@@ -46,7 +46,7 @@ export function AccountSection({ profile, preferences }: Props) {
             <>
               <span aria-hidden="true">••••••••••</span>
               <Button variant="quiet" onClick={() => setOpen('password')}>
-                {t('changePassword.title')}
+                {t('changePassword.change')}
               </Button>
             </>
           ) : (
