@@ -6,6 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from '../principals/caller-row.ts'
 import { policyFor } from '../principals/policy.ts'
 import { principalOf } from '../principals/principal.ts'
+import { hasOwnGroups } from '../principals/rules/levels.ts'
 
 /** Milliseconds for which a key's last use need not be recorded again. */
 const usePrecision = 5 * 60_000
@@ -26,7 +27,7 @@ export async function identifyApiKey(
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([
-      ...callerColumns,
+      ...callerColumns(hasOwnGroups(config.groups)),
       'api_keys.id as key_id',
       'api_keys.scopes',
       'api_keys.networks',

@@ -2,10 +2,9 @@ import type { Caller } from '#server/identity/calls/caller.ts'
 import type { UsersRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isFactorOverdue } from './factor-required.ts'
-import { belongingColumns, belongingOf } from './rules/belonging.ts'
+import { belongingColumns, belongingOf, columnsWithoutGroups } from './rules/belonging.ts'
 
-/** Columns of a person that each of their calls reads. */
-export const callerColumns = [
+const ownColumns = [
   'users.id',
   'users.username',
   'users.email',
@@ -17,8 +16,12 @@ export const callerColumns = [
   'users.second_factor_due_at',
   'users.created_at',
   'users.requests_allowed',
-  ...belongingColumns,
 ] as const
+
+/** Columns of a person that each of their calls reads. @param withGroups whether there are groups to belong to */
+export function callerColumns(withGroups: boolean) {
+  return [...ownColumns, ...(withGroups ? belongingColumns : columnsWithoutGroups)] as const
+}
 
 type CallerRow = Pick<
   UsersRow,

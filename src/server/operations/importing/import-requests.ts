@@ -99,7 +99,7 @@ async function findCaller(
 ) {
   const row = await services.database
     .selectFrom('users')
-    .select(callerColumns)
+    .select(callerColumns(true))
     .where('users.id', '=', userId)
     .where('is_active', '=', 1)
     .executeTakeFirst()

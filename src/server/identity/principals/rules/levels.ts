@@ -28,6 +28,11 @@ export function isFixedLevel(id: string): id is FixedLevel {
   return fixedLevels.some((one) => one === id)
 }
 
+/** Checks for groups beside the levels that always exist: without one, no rule depends on membership. */
+export function hasOwnGroups(levels: readonly Level[]): boolean {
+  return levels.some(({ id }) => !isFixedLevel(id))
+}
+
 /** Whether any level sets a rule. */
 export function saysAnywhere(levels: readonly Level[], name: keyof Rules): boolean {
   return levels.some(({ rules }) => rules[name] !== undefined && rules[name].kind !== 'unset')
