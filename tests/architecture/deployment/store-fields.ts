@@ -23,20 +23,37 @@ export const unraid = {
   types: ['Path', 'Port', 'Variable', 'Label', 'Device'],
 } as const
 
-/** CasaOS: `x-casaos` of a Compose file (IceWhaleTech/CasaOS-AppStore, CONTRIBUTING.md). */
-const translated = z.looseObject({ en_us: text })
-export const casaos = z.looseObject({
+/** CasaOS and ZimaOS: `x-casaos` of a Compose file (IceWhaleTech/CasaOS-AppStore, docs/specs/compose-and-x-casaos.md). */
+const translated = z.looseObject({ en_US: text })
+export const casaos = z.strictObject({
+  id: z.string().regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/),
   architectures: z.array(z.enum(['amd64', 'arm64', 'arm'])).min(1),
   main: text,
   author: text,
   developer: text,
-  category: text,
+  category: z.enum([
+    'Media',
+    'Productivity',
+    'Home',
+    'Networking',
+    'AI',
+    'Finance',
+    'Social',
+    'Developer',
+    'Others',
+  ]),
   icon: address,
   title: translated,
   tagline: translated,
   description: translated,
+  tips: z.strictObject({ before_install: translated }),
   index: text,
   port_map: z.string().regex(/^\d+$/),
+  scheme: z.enum(['http', 'https']),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  website: address,
+  repo: address,
+  support: address,
 })
 
 /** Umbrel: umbrel-app.yml (getumbrel/umbrel-apps, README.md). */

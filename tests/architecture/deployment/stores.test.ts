@@ -52,7 +52,9 @@ test('the entry for CasaOS has its fields', () => {
   const compose = z
     .looseObject({ services: z.record(z.string(), z.unknown()), 'x-casaos': casaos })
     .parse(parse(read('casaos/docker-compose.yml')))
-  checkService(compose.services[compose['x-casaos'].main])
+  const server = checkService(compose.services[compose['x-casaos'].main])
+  assert.equal(server.image, `${image}:${version}`)
+  assert.equal(compose['x-casaos'].version, version)
 })
 
 test('the app for Umbrel has its fields, and the proxy leads to the server', () => {
