@@ -29,20 +29,23 @@ const otherBlocks =
 
 /**
  * Every command in the blocks of the documents.
- * @throws Error for a line of a block that is neither a command nor anything else that is known
+ * @throws Error for a line of a block that is neither a command nor anything else that is known, and for a fenced block of a shell,
+ *   whose commands no test would run
  */
 export function findCommands(): DocumentedCommand[] {
   return documents
     .filter((file) => !withoutCommands.includes(file))
-    .flatMap((file) =>
-      linesOfBlocks(readFileSync(file, 'utf8')).flatMap((line) => {
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      if (/^```(?:sh|bash|shell|console)\b/m.test(text)) throw new Error(`${file}: indent commands by four`)
+      return linesOfBlocks(text).flatMap((line) => {
         if (!program.test(`${line} `)) {
           if (otherBlocks.test(line)) return []
           throw new Error(`${file}: is this a command? ${line}`)
         }
         return [{ file, command: line.replace(/\s{2,}#.*$/, '') }]
-      }),
-    )
+      })
+    })
 }
 
 /** Indented lines that follow an empty one, and those after them; lists are indented otherwise. */
