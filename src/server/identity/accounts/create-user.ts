@@ -7,6 +7,7 @@ import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { announce, findListeners } from '#server/platform/events/announce.ts'
 import { type Party, recordAct } from '#server/platform/events/record-act.ts'
+import { languageBesideOlder } from '#server/platform/locks/language-beside-older.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNamesAvailable, foldName, validateNames, validatePassword } from './account-rules.ts'
 import { assertAdministrator } from './assert-administrator.ts'
@@ -42,7 +43,7 @@ type NewUser = {
  * @throws Failure INVALID_USERNAME, INVALID_EMAIL, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, USERNAME_TAKEN, EMAIL_TAKEN
  */
 export async function createUser(
-  services: Pick<Services, 'database' | 'clock' | 'config' | 'keyRing'>,
+  services: Pick<Services, 'database' | 'engine' | 'clock' | 'config' | 'keyRing'>,
   { email: typedEmail, ...names }: NewUser,
   by?: Party,
   alongside?: (transaction: Database, user: UsersRow) => Promise<void>,
@@ -70,7 +71,7 @@ export async function createUser(
     wants_security: 1,
     wants_notifications: 1,
     wants_marketing: 0,
-    language: user.language ?? null,
+    language: (await languageBesideOlder(services, user.language)) ?? null,
     created_at: clock.now(),
     signed_in_at: null,
     second_factor_due_at: null,

@@ -6,6 +6,7 @@ import type { Database, UsersRow } from '#server/platform/database/database.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { languageBesideOlder } from '#server/platform/locks/language-beside-older.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findConsent, recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { presentTerms } from '../consents/own-terms.ts'
@@ -60,11 +61,12 @@ async function findPendingEmail(
 
 /** Stores the language of a person's mails and pages. */
 export async function chooseLanguage(
-  { database }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'engine' | 'clock'>,
   userId: string,
-  language: Language,
+  chosen: Language,
 ): Promise<void> {
-  await database.updateTable('users').set({ language }).where('id', '=', userId).execute()
+  const language = (await languageBesideOlder(services, chosen)) ?? null
+  await services.database.updateTable('users').set({ language }).where('id', '=', userId).execute()
 }
 
 /**

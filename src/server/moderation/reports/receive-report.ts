@@ -9,6 +9,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { languageBesideOlder } from '#server/platform/locks/language-beside-older.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceTransfer } from '#server/transfers/model/announce-transfers.ts'
@@ -59,7 +60,7 @@ export async function receiveReport(
     explanation,
     name: name ?? null,
     email: email ?? null,
-    language,
+    language: (await languageBesideOlder(services, language)) ?? 'en',
     confirmed: 0,
     network_hash: await hashNetwork(database, network),
     email_hash: email === undefined ? null : await hashAddress(database, 'reports', email),

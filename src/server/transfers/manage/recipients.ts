@@ -5,6 +5,7 @@ import type { Database, LinksRow, TransfersRow } from '#server/platform/database
 import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
+import { languageBesideOlder } from '#server/platform/locks/language-beside-older.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SentLink } from '#server/schema/event-kinds.ts'
@@ -39,8 +40,9 @@ type By = { readonly managed: Managed; readonly sender: Sender; readonly seen: n
 export async function addRecipient(
   services: Services,
   by: By,
-  { email, language, message, needsCode }: AddRecipientRequest,
+  { email, language: asked, message, needsCode }: AddRecipientRequest,
 ): Promise<LinksRow> {
+  const language = await languageBesideOlder(services, asked)
   return mailRecipient(services, by, email, async (transaction, held) => {
     const { transfer, owner, now } = held
     const policy = policyFor(owner, services.config)

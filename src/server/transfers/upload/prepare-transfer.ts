@@ -9,6 +9,7 @@ import type {
   SlotsRow,
   TransfersRow,
 } from '#server/platform/database/database.ts'
+import { languageBesideOlder } from '#server/platform/locks/language-beside-older.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dayOf, obtainDayKey } from '../keys/day-keys.ts'
 import { receiptOf, sealSlots } from '../keys/slots.ts'
@@ -110,6 +111,11 @@ async function buildRows(
     services.config.passwordCosts.file,
   )
   const main = newLink(transferId, { limit: options.downloadLimit, now, id: content.linkId })
+  const recipients = await Promise.all(
+    options.announcements
+      .filter(({ ownLink }) => ownLink)
+      .map(async (one) => ({ ...one, language: await languageBesideOlder(services, one.language) })),
+  )
   return {
     transfer: {
       id: transferId,
@@ -156,10 +162,7 @@ async function buildRows(
     ],
     slots,
     endToEndSlot: endToEndSlotOf(options, slots),
-    links: [
-      main,
-      ...options.announcements.flatMap((one) => (one.ownLink ? [newRecipientLink(main, one)] : [])),
-    ],
+    links: [main, ...recipients.map((one) => newRecipientLink(main, one))],
     content: [...(content.segmentsStored ? [] : segments), ...(content.parts ?? [])],
   }
 }
