@@ -2,6 +2,14 @@ import { defineConfig } from 'vite'
 import { filesBeside } from './scripts/vite/files-beside.ts'
 import { protocolWithoutSchemas } from './scripts/vite/protocol-without-schemas.ts'
 
+/** What libraries ask for by `require` where it is wanted, and nothing here wants: it is not installed beside the built server. */
+const neverAsked = [
+  'pg-native',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+]
+
 /**
  * The server and the command line with all that they load, in one file and those that only some need: docs/decisions/0023 says
  * what that is worth. Names of functions stay, for the stacks in logs.
@@ -9,7 +17,7 @@ import { protocolWithoutSchemas } from './scripts/vite/protocol-without-schemas.
 export default defineConfig({
   publicDir: false,
   plugins: [filesBeside('dist/web'), protocolWithoutSchemas()],
-  ssr: { noExternal: true, external: ['pg-native'] },
+  ssr: { noExternal: true, external: neverAsked },
   build: {
     ssr: true,
     emitAssets: true,
