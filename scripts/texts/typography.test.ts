@@ -39,8 +39,13 @@ const units: Record<Language, string> = {
   pt: 'segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?',
 }
 
-/** English texts with spans of time that the specification says with plain blanks. */
-const saidPlain = new Set(['code.PRO_SUBSCRIPTION_REQUIRED', 'files.filterRecent', 'login.rememberFor'])
+/** English texts with spans of time that the specification says with plain blanks, and sizes in mails, which programs read. */
+const saidPlain = new Set([
+  'code.PRO_SUBSCRIPTION_REQUIRED',
+  'files.filterRecent',
+  'login.rememberFor',
+  ...['bytes', 'kilobytes', 'megabytes', 'gigabytes', 'terabytes'].map((unit) => `unit.${unit}`),
+])
 
 /** The text that the specification quotes with a straight apostrophe, and the one like it. */
 const specified = new Set(['admin.denied.text', 'code.FORBIDDEN'])

@@ -48,7 +48,7 @@ forEachDatabase('mail', ({ place }) => {
     for (const part of [
       link,
       'Übergabe & 1.zip',
-      '2\u00a0KB',
+      '2 KB',
       'Hallo Jonas,',
       'password',
       ' UTC',
