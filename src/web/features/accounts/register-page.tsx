@@ -12,8 +12,9 @@ import { useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { FormProblem, LabelledPassword } from '../../ui/forms/form-field.tsx'
+import { newAccountRefusals, useAttempt } from '../../ui/forms/use-attempt.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
-import { accountRefusals, failureText, refusedField } from '../../ui/messages/failure-text.ts'
+import { failureText } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { withNotice } from './notice.ts'
@@ -24,13 +25,6 @@ const ProviderButton = lazyPart(() => import('./provider/provider-button.tsx'), 
 const { least } = accountLengths.password
 
 type Registration = { username: string; email: string; password: string; confirmation: string }
-
-/** Which field a refusal of the server is about. */
-const fieldOf = {
-  ...accountRefusals,
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_COMMON: 'password',
-} as const
 
 /** An invitation that works: the secret of its link, and the address it is for. */
 type Invitation = { readonly token: string; readonly email: string }
@@ -68,15 +62,14 @@ function InvitedRegistration({ token }: { token: string }) {
 function RegistrationForm({ invitation }: { invitation?: Invitation }) {
   const { search } = useLocation()
   const { oidc, registrationDomains } = useServiceConfig()
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues: { username: '', email: invitation?.email ?? '', password: '', confirmation: '' },
   })
   const { errors, isSubmitting } = formState
+  const { problem, attempt } = useAttempt(setError, newAccountRefusals, failureText)
 
   async function signUp({ username, email, password }: Registration) {
-    setProblem(undefined)
-    try {
+    await attempt('register.failed', async () => {
       const body = {
         ...{ username, email, password, language: spokenLanguage() },
         ...(invitation && { invitation: invitation.token }),
@@ -90,12 +83,7 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
       }
       const notice = withNotice(mustVerifyEmail ? 'register.verify' : 'register.done')
       navigate(paths.login + search, { state: notice })
-    } catch (error) {
-      const message = failureText(error, 'register.failed')
-      const field = refusedField(error, fieldOf)
-      if (field) setError(field, { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
 
   return (

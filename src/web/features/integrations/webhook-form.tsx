@@ -16,8 +16,8 @@ import { navigate } from '#web/router/history.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { CallPreview } from './call-preview.tsx'
@@ -37,11 +37,17 @@ const groups = [
   ['user.', 'webhooks.group.accounts'],
 ] as const satisfies readonly (readonly [string, TextKey])[]
 
+/** Which field a refusal of the server is about. */
+const fieldOf = {
+  INVALID_WEBHOOK_ADDRESS: 'url',
+  WEBHOOK_ADDRESS_NOT_PUBLIC: 'url',
+  WEBHOOK_ADDRESS_UNKNOWN: 'url',
+} as const
+
 /** Makes a webhook, or changes one, beside what arrives there. */
 export function WebhookForm({ scope, webhook, onCreated }: Props) {
   const queries = useQueryClient()
   const { to } = useView(scope)
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, control, formState } = useForm<Draft>({
     defaultValues: webhook ?? {
       url: '',
@@ -52,6 +58,7 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
     },
   })
   const { errors, isSubmitting } = formState
+  const { problem, attempt } = useAttempt(setError, fieldOf)
   const [isTrying, setTrying] = useState(false)
   const [tried, setTried] = useState<Tried>()
   const [format, events, names] = useWatch({ control, name: ['format', 'events', 'names'] })
@@ -59,9 +66,8 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
   const back = webhook ? to.one(webhook.id) : to.list
 
   async function save({ url, name, format, events, names }: Draft) {
-    setProblem(undefined)
     const chosen = { url, name, format, names }
-    try {
+    await attempt('webhooks.notSaved', async () => {
       if (webhook) await update(scope, webhook.id, { ...chosen, events })
       else {
         const { webhook: made, secret } = await create(scope, { ...chosen, events })
@@ -70,33 +76,17 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
       await queries.invalidateQueries({ queryKey: webhooksKey(scope) })
       navigate(back, { replace: true })
       if (webhook) showToast('success', t('webhooks.saved'))
-    } catch (error) {
-      tell(error, 'webhooks.notSaved')
-    }
+    })
   }
 
   async function tryOut(draft: Draft) {
-    setProblem(undefined)
     setTried(undefined)
     setTrying(true)
-    try {
+    await attempt('webhooks.testFailed', async () => {
       const { trial } = await sendTrial(scope, draft)
       setTried({ trial, format: draft.format })
-    } catch (error) {
-      tell(error, 'webhooks.testFailed')
-    } finally {
-      setTrying(false)
-    }
-  }
-
-  function tell(error: unknown, otherwise: TextKey) {
-    const field = refusedField(error, {
-      INVALID_WEBHOOK_ADDRESS: 'url',
-      WEBHOOK_ADDRESS_NOT_PUBLIC: 'url',
-      WEBHOOK_ADDRESS_UNKNOWN: 'url',
-    } as const)
-    if (field) setError(field, { message: failureText(error, otherwise) }, { shouldFocus: true })
-    else setProblem(failureWithReason(error, otherwise))
+    })
+    setTrying(false)
   }
 
   const offered: readonly WebhookEvent[] = scope === 'service' ? webhookEvents : ownWebhookEvents

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { LabelledPassword } from '../../ui/forms/form-field.tsx'
-import { refusedField } from '../../ui/messages/failure-text.ts'
+import { useAttempt } from '../../ui/forms/use-attempt.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
 import { keyFailureText, keyName } from './key-text.ts'
 import { changeKeyPassword } from './make-key.ts'
@@ -22,20 +21,14 @@ const fieldOf = {
 /** Gives a key pair another key password, for a person who knows the present one. */
 export function ChangeKeyPasswordDialog({ algorithm, onDone, onClose }: Props) {
   const name = keyName(algorithm)
-  const [problem, setProblem] = useState<string>()
   const form = useForm<KeyPasswords>({ defaultValues: { current: '', password: '', again: '' } })
+  const { problem, attempt } = useAttempt(form.setError, fieldOf, keyFailureText)
 
   async function change({ current, password }: KeyPasswords) {
-    setProblem(undefined)
-    try {
+    await attempt('keys.changeFailed', async () => {
       await changeKeyPassword(algorithm, current, password)
       await onDone(t('keys.changed', { name }))
-    } catch (error) {
-      const message = keyFailureText(error, 'keys.changeFailed')
-      const field = refusedField(error, fieldOf)
-      if (field) form.setError(field, { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
 
   return (

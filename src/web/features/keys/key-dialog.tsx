@@ -1,10 +1,10 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ServiceKeyAlgorithm } from '#contract/accounts/keys.ts'
 import { KeyPasswordOwner } from '../../accounts/key-password-owner.tsx'
 import { t } from '../../i18n/t.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { refusedField } from '../../ui/messages/failure-text.ts'
+import { useAttempt } from '../../ui/forms/use-attempt.ts'
 import { KeyPasswordFields, type KeyPasswords } from './key-password-fields.tsx'
 import { keyFailureText, keyName } from './key-text.ts'
 import { makeKey } from './make-key.ts'
@@ -24,21 +24,15 @@ type Props = {
 export default function KeyDialog({ algorithm, onMade, onClose }: Props) {
   const id = useId()
   const name = keyName(algorithm)
-  const [problem, setProblem] = useState<string>()
   const form = useForm<KeyPasswords>({ defaultValues: { current: '', password: '', again: '' } })
+  const { problem, attempt } = useAttempt(form.setError, fieldOf, keyFailureText)
   const { isSubmitting } = form.formState
 
   async function make({ password }: KeyPasswords) {
-    setProblem(undefined)
-    try {
+    await attempt(algorithm === 'rsa' ? 'keys.failed' : 'keys.quantumFailed', async () => {
       await makeKey(algorithm, password)
       await onMade()
-    } catch (error) {
-      const message = keyFailureText(error, algorithm === 'rsa' ? 'keys.failed' : 'keys.quantumFailed')
-      const field = refusedField(error, fieldOf)
-      if (field) form.setError(field, { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
 
   return (

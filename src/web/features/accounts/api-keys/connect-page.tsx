@@ -12,8 +12,9 @@ import { paths } from '#web/router/paths.ts'
 import { SignedInQueries } from '#web/service/signed-in-queries.tsx'
 import { Button, SubmitButton, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormField, FormProblem } from '#web/ui/forms/form-field.tsx'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { failureText, refusedField } from '#web/ui/messages/failure-text.ts'
+import { failureText } from '#web/ui/messages/failure-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
@@ -99,32 +100,26 @@ function Compare({ device, onOutcome, onOther }: CompareProps) {
   const username = session.status === 'user' ? session.user.username : ''
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const [problem, setProblem] = useState<string>()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
+  const { problem, attempt } = useAttempt(setError, { WRONG_PASSWORD: 'password' }, failureText)
   const now = Date.now()
 
   async function approve({ password }: { password: string }) {
-    setProblem(undefined)
-    try {
-      await confirmed(password, (headers) => client.call('approveDevice', { body: { userCode }, headers }))
+    await attempt('connect.failed', async () => {
+      await confirmation.confirmed(password, (headers) =>
+        client.call('approveDevice', { body: { userCode }, headers }),
+      )
       onOutcome('connected')
-    } catch (error) {
-      const field = refusedField(error, { WRONG_PASSWORD: 'password' } as const)
-      if (field) setError(field, { message: failureText(error, 'connect.failed') }, { shouldFocus: true })
-      else setProblem(failureText(error, 'connect.failed'))
-    }
+    })
   }
-  const [deny, denying] = useSingleFlight(async () => {
-    setProblem(undefined)
-    try {
+  const [deny, denying] = useSingleFlight(() =>
+    attempt('connect.failed', async () => {
       await client.call('denyDevice', { body: { userCode } })
       onOutcome('denied')
-    } catch (error) {
-      setProblem(failureText(error, 'connect.failed'))
-    }
-  })
+    }),
+  )
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="break">
@@ -162,15 +157,13 @@ function Compare({ device, onOutcome, onOther }: CompareProps) {
         onSubmit={handleSubmit(approve)}
         noValidate
       >
-        {needed && (
-          <ConfirmationField
-            error={errors.password?.message}
-            field={() => register('password', { required: t('changePassword.currentMissing') })}
-            onConfirmed={skip}
-          />
-        )}
+        <ConfirmationField
+          confirmation={confirmation}
+          error={errors.password?.message}
+          field={(rules) => register('password', rules)}
+        />
         <FormProblem text={problem} />
-        <SubmitButton disabled={blocked} busy={isSubmitting} busyText={t('connect.connecting')}>
+        <SubmitButton disabled={confirmation.blocked} busy={isSubmitting} busyText={t('connect.connecting')}>
           {t('connect.connect')}
         </SubmitButton>
         <Button wide busy={denying} onClick={() => deny()}>

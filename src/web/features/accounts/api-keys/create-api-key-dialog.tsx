@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { isAdminScope, type Scope, scopes } from '#contract/accounts/scopes.ts'
 import { apiKeyLimits } from '#contract/signing-in/limits.ts'
@@ -7,8 +7,8 @@ import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import { scopeNames } from './api-key-row.tsx'
@@ -25,29 +25,29 @@ type Props = { isAdmin: boolean; onCreated: (key: NewKey) => void; onClose: () =
 /** Makes an API key. */
 export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
   const id = useId()
-  const [problem, setProblem] = useState<string>()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm<Draft>({
     defaultValues: { name: '', scopes: ['transfers:send'], days: '90', networks: '', password: '' },
   })
   const { errors } = formState
+  const { problem, attempt } = useAttempt(setError, {
+    WRONG_PASSWORD: 'password',
+    INVALID_NETWORK: 'networks',
+  })
 
   async function create({ name, scopes, days, networks, password }: Draft) {
-    setProblem(undefined)
     const body = {
       name,
       scopes,
       expiresAt: days === '' ? null : new Date(clockNow() + Number(days) * DAY).toISOString(),
       networks: networks.split(/[\s,]+/).filter(Boolean),
     }
-    try {
-      const reply = await confirmed(password, (headers) => client.call('createApiKey', { body, headers }))
+    await attempt('apiKeys.failed', async () => {
+      const reply = await confirmation.confirmed(password, (headers) =>
+        client.call('createApiKey', { body, headers }),
+      )
       onCreated({ id: reply.apiKey.id, name, key: reply.key, sends: scopes.includes('transfers:send') })
-    } catch (error) {
-      const field = refusedField(error, { WRONG_PASSWORD: 'password', INVALID_NETWORK: 'networks' } as const)
-      if (field) setError(field, { message: failureText(error, 'apiKeys.failed') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'apiKeys.failed'))
-    }
+    })
   }
 
   return (
@@ -56,7 +56,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
       action={t('apiKeys.create')}
       busyAction={t('apiKeys.creating')}
       busy={formState.isSubmitting}
-      disabled={blocked}
+      disabled={confirmation.blocked}
       problem={problem}
       onSubmit={handleSubmit(create)}
       onClose={onClose}
@@ -112,13 +112,11 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
         spellCheck={false}
         field={register('networks')}
       />
-      {needed && (
-        <ConfirmationField
-          error={errors.password?.message}
-          field={() => register('password', { required: t('changePassword.currentMissing') })}
-          onConfirmed={skip}
-        />
-      )}
+      <ConfirmationField
+        confirmation={confirmation}
+        error={errors.password?.message}
+        field={(rules) => register('password', rules)}
+      />
     </FormDialog>
   )
 }

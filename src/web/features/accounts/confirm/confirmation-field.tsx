@@ -54,18 +54,18 @@ function useHasPassword(): boolean {
 const ConfirmWithPasskey = lazyExtra(() => import('./confirm-with-passkey.tsx'))
 
 type Props = {
+  confirmation: ReturnType<typeof useConfirmation>
   /** Says why the password is asked for. */
   hint?: string
   error: string | undefined
   /** Registers the password. Called only for accounts with a password: a form would require it of others, too. */
-  field: () => UseFormRegisterReturn
-  /** Called when a passkey has confirmed the person, before the form is sent. */
-  onConfirmed: () => void
+  field: (rules: { required: string }) => UseFormRegisterReturn
 }
 
-/** Asks for the password of the person who is signed in, if there is one, or for a passkey of theirs. */
-export function ConfirmationField({ hint, error, field, onConfirmed }: Props) {
+/** Asks for the password of the person who is signed in, if there is one, or for a passkey of theirs; nothing once confirmed. */
+export function ConfirmationField({ confirmation: { needed, skip }, hint, error, field }: Props) {
   const hasPassword = useHasPassword()
+  if (!needed) return null
   return (
     <>
       {hasPassword && (
@@ -74,10 +74,10 @@ export function ConfirmationField({ hint, error, field, onConfirmed }: Props) {
           hint={hint}
           error={error}
           autoComplete="current-password"
-          field={field()}
+          field={field({ required: t('changePassword.currentMissing') })}
         />
       )}
-      <ConfirmWithPasskey onConfirmed={onConfirmed} />
+      <ConfirmWithPasskey onConfirmed={skip} />
       <ConfirmWithProvider />
     </>
   )

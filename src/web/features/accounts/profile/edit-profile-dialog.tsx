@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
@@ -7,12 +6,7 @@ import { updateUser } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { profileQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import {
-  accountRefusals,
-  failureText,
-  failureWithReason,
-  refusedField,
-} from '#web/ui/messages/failure-text.ts'
+import { accountRefusals, useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import { AccountFields, checkUsername } from './account-fields.tsx'
@@ -25,31 +19,26 @@ const fieldOf = { ...accountRefusals, WRONG_PASSWORD: 'currentPassword' } as con
 /** Changes the account's name and email address; a new address requires a confirmation. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<string>()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, control, formState } = useForm<Draft>({
     defaultValues: { username: profile.username, email: profile.email, currentPassword: '' },
   })
   const { errors, isSubmitting } = formState
+  const { problem, attempt } = useAttempt(setError, fieldOf)
   const emailChanged = useWatch({ control, name: 'email' }).trim() !== profile.email
 
   async function save({ username, email, currentPassword }: Draft) {
-    setProblem(undefined)
-    try {
+    await attempt('profile.saveFailed', async () => {
       const change = (headers: Record<string, string>) =>
         client.call('updateProfile', { body: { username, email }, headers })
-      const { user } = await (emailChanged ? confirmed(currentPassword, change) : change({}))
+      const { user } = await (emailChanged ? confirmation.confirmed(currentPassword, change) : change({}))
       if (!updateUser(user)) return
       void queries.cancelQueries(profileQuery)
       queries.setQueryData(profileQuery.queryKey, user)
       onClose()
       const { pendingEmail } = user
       showToast('success', pendingEmail === email ? t('profile.savedPending', { email }) : t('profile.saved'))
-    } catch (error) {
-      const field = refusedField(error, fieldOf)
-      if (field) setError(field, { message: failureText(error, 'profile.saveFailed') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'profile.saveFailed'))
-    }
+    })
   }
 
   return (
@@ -58,7 +47,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       action={t('profile.save')}
       busyAction={t('profile.saving')}
       busy={isSubmitting}
-      disabled={emailChanged && blocked}
+      disabled={emailChanged && confirmation.blocked}
       problem={problem}
       onSubmit={handleSubmit(save)}
       onClose={onClose}
@@ -68,12 +57,12 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         email={register('email', { required: t('register.emailMissing') })}
         errors={errors}
       />
-      {emailChanged && needed && (
+      {emailChanged && (
         <ConfirmationField
+          confirmation={confirmation}
           hint={t('profile.whyPassword')}
           error={errors.currentPassword?.message}
-          field={() => register('currentPassword', { required: t('changePassword.currentMissing') })}
-          onConfirmed={skip}
+          field={(rules) => register('currentPassword', rules)}
         />
       )}
     </FormDialog>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Erasure, PersonalPart } from '#contract/accounts/accounts.ts'
 import { client } from '#web/accounts/client.ts'
@@ -8,7 +7,7 @@ import { clearTokens } from '#web/accounts/session-tokens.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { erasureQuery } from '#web/service/queries.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
 const partTexts = {
@@ -31,26 +30,20 @@ const partTexts = {
 
 /** Erases the account, after showing what is deleted with it and confirming the person. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {
-  const [problem, setProblem] = useState<string>()
   const { data, isError } = useQuery(erasureQuery)
   const session = useSession()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { problem, attempt } = useAttempt(setError, { WRONG_PASSWORD: 'password' })
 
   async function erase({ password }: { password: string }) {
-    setProblem(undefined)
-    try {
-      await confirmed(password, (headers) => client.call('eraseAccount', { body: {}, headers }))
+    await attempt('profile.erase.failed', async () => {
+      await confirmation.confirmed(password, (headers) => client.call('eraseAccount', { body: {}, headers }))
       // Someone else may have signed in meanwhile: they stay.
       if (userIdOf(currentSession()) !== userIdOf(session)) return
       clearTokens()
       setSession({ status: 'guest', ended: false, erased: true })
-    } catch (error) {
-      const field = refusedField(error, { WRONG_PASSWORD: 'password' })
-      if (field)
-        setError(field, { message: failureText(error, 'profile.erase.failed') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'profile.erase.failed'))
-    }
+    })
   }
 
   return (
@@ -59,7 +52,7 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       action={t('profile.erase.action')}
       busyAction={t('deletion.deleting')}
       busy={formState.isSubmitting}
-      disabled={!data || blocked}
+      disabled={!data || confirmation.blocked}
       problem={problem ?? (isError && !data ? t('profile.erase.noPreview') : undefined)}
       onSubmit={handleSubmit(erase)}
       onClose={onClose}
@@ -75,13 +68,11 @@ export function EraseDialog({ onClose }: { onClose: () => void }) {
       <p>
         <b>{t('deletion.cannotBeUndone')}</b>
       </p>
-      {needed && (
-        <ConfirmationField
-          error={formState.errors.password?.message}
-          field={() => register('password', { required: t('changePassword.currentMissing') })}
-          onConfirmed={skip}
-        />
-      )}
+      <ConfirmationField
+        confirmation={confirmation}
+        error={formState.errors.password?.message}
+        field={(rules) => register('password', rules)}
+      />
     </FormDialog>
   )
 }

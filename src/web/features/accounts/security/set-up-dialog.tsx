@@ -5,8 +5,8 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { CodeField } from '#web/ui/forms/code-cells.tsx'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
-import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 
@@ -17,27 +17,24 @@ type Props = { onDone: (codes: readonly string[]) => void; onClose: () => void }
 /** Sets up an authenticator app: confirms the person, then shows its secret and asks for a code. */
 export function SetUpDialog({ onDone, onClose }: Props) {
   const [app, setApp] = useState<{ secret: string; uri: string }>()
-  const [problem, setProblem] = useState<string>()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { password: '', code: '' },
   })
   const { errors } = formState
+  const { problem, attempt } = useAttempt(setError, { WRONG_PASSWORD: 'password', WRONG_CODE: 'code' })
 
   async function goOn({ password, code }: { password: string; code: string }) {
-    setProblem(undefined)
-    try {
-      if (!app) return setApp(await confirmed(password, (headers) => client.call('beginTotp', { headers })))
-      const { codes } = await confirmed(password, (headers) =>
+    await attempt('security.setUpFailed', async () => {
+      if (!app)
+        return setApp(
+          await confirmation.confirmed(password, (headers) => client.call('beginTotp', { headers })),
+        )
+      const { codes } = await confirmation.confirmed(password, (headers) =>
         client.call('confirmTotp', { body: { code }, headers }),
       )
       onDone(codes)
-    } catch (error) {
-      const field = refusedField(error, { WRONG_PASSWORD: 'password', WRONG_CODE: 'code' } as const)
-      if (field)
-        setError(field, { message: failureText(error, 'security.setUpFailed') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'security.setUpFailed'))
-    }
+    })
   }
 
   return (
@@ -46,19 +43,17 @@ export function SetUpDialog({ onDone, onClose }: Props) {
       action={t(app ? 'security.turnOn' : 'secondFactor.continue')}
       busyAction={t(app ? 'security.turningOn' : 'security.checking')}
       busy={formState.isSubmitting}
-      disabled={blocked}
+      disabled={confirmation.blocked}
       problem={problem}
       onSubmit={handleSubmit(goOn)}
       onClose={onClose}
     >
-      {needed && (
-        <ConfirmationField
-          error={errors.password?.message}
-          field={() => register('password', { required: t('changePassword.currentMissing') })}
-          onConfirmed={skip}
-        />
-      )}
-      {!needed && !app && <p>{t('security.about')}</p>}
+      <ConfirmationField
+        confirmation={confirmation}
+        error={errors.password?.message}
+        field={(rules) => register('password', rules)}
+      />
+      {!confirmation.needed && !app && <p>{t('security.about')}</p>}
       {app && (
         <>
           <QrCode text={app.uri} label={t('security.qr')} />

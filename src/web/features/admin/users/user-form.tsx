@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type UseFormRegister, useForm } from 'react-hook-form'
 import type { AdminUser } from '#contract/operations/admin.ts'
 import { accountLengths } from '#contract/transfers/limits.ts'
@@ -6,38 +5,29 @@ import { t } from '../../../i18n/t.ts'
 import { useServiceConfig } from '../../../service/service-config.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { LabelledPassword, TextField } from '../../../ui/forms/form-field.tsx'
-import { accountRefusals, failureText, refusedField } from '../../../ui/messages/failure-text.ts'
+import { newAccountRefusals, useAttempt } from '../../../ui/forms/use-attempt.ts'
+import { failureText } from '../../../ui/messages/failure-text.ts'
 import { showToast } from '../../../ui/messages/toast.ts'
 import { useAct } from '../shared/queries.ts'
 import { draftOf, saveUser, type UserDraft } from './user-draft.ts'
 
 const maxGigabytes = 1_000_000
 
-/** Which field a refusal of the server is about. */
-const fieldOf = {
-  ...accountRefusals,
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_COMMON: 'password',
-} as const
-
 /** Adds a user, or changes one. */
 export function UserForm({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
   const act = useAct()
-  const [problem, setProblem] = useState<string>()
   const form = useForm<UserDraft>({ defaultValues: draftOf(user) })
   const { register, handleSubmit, setError } = form
   const { errors, isSubmitting } = form.formState
+  const { problem, attempt } = useAttempt(setError, newAccountRefusals, failureText)
 
   async function save(draft: UserDraft) {
-    setProblem(undefined)
-    const error = await act(() => saveUser(user, draft))
-    if (error) {
-      const message = failureText(error, 'admin.users.saveFailed')
-      const field = refusedField(error, fieldOf)
-      return field ? setError(field, { message }, { shouldFocus: true }) : setProblem(message)
-    }
-    onClose()
-    showToast('success', t(user ? 'admin.users.saved' : 'admin.users.added', { name: draft.username }))
+    await attempt('admin.users.saveFailed', async () => {
+      const error = await act(() => saveUser(user, draft))
+      if (error) throw error
+      onClose()
+      showToast('success', t(user ? 'admin.users.saved' : 'admin.users.added', { name: draft.username }))
+    })
   }
 
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { passkeyLimits } from '#contract/signing-in/limits.ts'
 import type { Passkey } from '#contract/signing-in/passkeys.ts'
@@ -6,7 +5,7 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { TextField } from '#web/ui/forms/form-field.tsx'
-import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { ConfirmationField, useConfirmation } from '../../confirm/confirmation-field.tsx'
 import { passkeyName } from './passkey-row.tsx'
 
@@ -14,27 +13,21 @@ type Props = { passkey: Passkey; onRenamed: () => Promise<void>; onClose: () => 
 
 /** Gives a passkey another name. */
 export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
-  const [problem, setProblem] = useState<string>()
-  const { needed, blocked, confirmed, skip } = useConfirmation()
+  const confirmation = useConfirmation()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { name: passkeyName(passkey), password: '' },
   })
   const { errors } = formState
+  const { problem, attempt } = useAttempt(setError, { WRONG_PASSWORD: 'password' })
 
   async function rename({ name, password }: { name: string; password: string }) {
-    setProblem(undefined)
-    try {
+    await attempt('passkeys.renameFailed', async () => {
       const params = { id: passkey.id }
-      await confirmed(password, (headers) =>
+      await confirmation.confirmed(password, (headers) =>
         client.call('renamePasskey', { params, headers, body: { name } }),
       )
       await onRenamed()
-    } catch (error) {
-      const field = refusedField(error, { WRONG_PASSWORD: 'password' } as const)
-      if (field)
-        setError(field, { message: failureText(error, 'passkeys.renameFailed') }, { shouldFocus: true })
-      else setProblem(failureWithReason(error, 'passkeys.renameFailed'))
-    }
+    })
   }
 
   return (
@@ -43,7 +36,7 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
       action={t('passkeys.rename')}
       busyAction={t('passkeys.renaming')}
       busy={formState.isSubmitting}
-      disabled={blocked}
+      disabled={confirmation.blocked}
       problem={problem}
       onSubmit={handleSubmit(rename)}
       onClose={onClose}
@@ -55,13 +48,11 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: Props) {
         autoComplete="off"
         field={register('name', { validate: (name) => name.trim() !== '' || t('passkeys.nameMissing') })}
       />
-      {needed && (
-        <ConfirmationField
-          error={errors.password?.message}
-          field={() => register('password', { required: t('changePassword.currentMissing') })}
-          onConfirmed={skip}
-        />
-      )}
+      <ConfirmationField
+        confirmation={confirmation}
+        error={errors.password?.message}
+        field={(rules) => register('password', rules)}
+      />
     </FormDialog>
   )
 }

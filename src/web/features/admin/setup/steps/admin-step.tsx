@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountLengths, usernamePattern } from '#contract/transfers/limits.ts'
 import { navigate } from '#web/router/history.ts'
@@ -9,43 +8,31 @@ import { keepSession } from '../../../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem, LabelledPassword, TextField } from '../../../../ui/forms/form-field.tsx'
-import { accountRefusals, failureText, refusedField } from '../../../../ui/messages/failure-text.ts'
+import { newAccountRefusals, useAttempt } from '../../../../ui/forms/use-attempt.ts'
+import { failureText } from '../../../../ui/messages/failure-text.ts'
 import { SetupFrame } from '../setup-frame.tsx'
 
 const { least } = accountLengths.password
 
 type Admin = { username: string; email: string; password: string }
 
-/** Which field a refusal of the server is about. */
-const fieldOf = {
-  ...accountRefusals,
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_COMMON: 'password',
-} as const
-
 /** Makes the first administrator and signs them in; the link is used up by it. */
 export function AdminStep({ token }: { token: string }) {
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm<Admin>({
     defaultValues: { username: '', email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
+  const { problem, attempt } = useAttempt(setError, newAccountRefusals, failureText)
 
   async function create({ username, email, password }: Admin) {
-    setProblem(undefined)
-    try {
+    await attempt('setup.adminFailed', async () => {
       const body = { token, username, email, password, language: spokenLanguage() }
       await client.call('createFirstAdmin', { body })
       const reply = await client.call('login', { body: { username: username.trim(), password } })
       // The token is no good any more, and does not stay in the address.
       navigate(paths.setup, { replace: true })
       if (!('secondFactor' in reply)) keepSession(reply)
-    } catch (error) {
-      const message = failureText(error, 'setup.adminFailed')
-      const field = refusedField(error, fieldOf)
-      if (field) setError(field, { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
 
   return (

@@ -8,6 +8,7 @@ import { client } from '../../../../accounts/client.ts'
 import { confirmationHeaders, confirmWithPassword } from '../../../../accounts/confirmation.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem, LabelledPassword, TextField } from '../../../../ui/forms/form-field.tsx'
+import { useAttempt } from '../../../../ui/forms/use-attempt.ts'
 import { Icon } from '../../../../ui/icons/icon.tsx'
 import { failureText } from '../../../../ui/messages/failure-text.ts'
 import { saveContent } from '../../../../ui/sharing/hand-to-browser.ts'
@@ -74,19 +75,13 @@ function DownloadForm() {
 
 function EndingForm() {
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { ending: '' } })
+  const { problem, attempt } = useAttempt(setError, { WRONG_KEY_CODE: 'ending' }, failureText)
   async function confirm({ ending }: { ending: string }) {
-    setProblem(undefined)
-    try {
+    await attempt('setup.keysNotConfirmed', async () => {
       await client.call('masterKeysSaved', { body: { ending } })
       await queries.invalidateQueries(setupQuery)
-    } catch (error) {
-      const message = failureText(error, 'setup.keysNotConfirmed')
-      if (error instanceof ApiError && error.code === 'WRONG_KEY_CODE')
-        setError('ending', { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
   return (
     <form className="card card-pad stack" noValidate onSubmit={handleSubmit(confirm)}>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#client/api-error.ts'
 import type { OwnRequest } from '#contract/requests/requests.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
+import { useAttempt } from '#web/ui/forms/use-attempt.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
@@ -40,19 +40,13 @@ export function DownloadAll({ request, locked }: Props) {
 }
 
 function UnlockDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { keyPassword: '' } })
+  const { problem, attempt } = useAttempt(setError, { INVALID_KEY_PASSWORD: 'keyPassword' }, failureText)
   async function unlock({ keyPassword }: { keyPassword: string }) {
-    setProblem(undefined)
-    try {
+    await attempt('requests.notDownloaded', async () => {
       await fetchArchive(id, keyPassword)
       onClose()
-    } catch (error) {
-      const message = failureText(error, 'requests.notDownloaded')
-      if (error instanceof ApiError && error.code === 'INVALID_KEY_PASSWORD')
-        setError('keyPassword', { message }, { shouldFocus: true })
-      else setProblem(message)
-    }
+    })
   }
   return (
     <FormDialog
