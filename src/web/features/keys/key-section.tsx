@@ -12,8 +12,7 @@ import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { SectionError } from '../../ui/page/problems.tsx'
 import { ChangeKeyPasswordDialog } from './change-key-password-dialog.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
-import { type KeyAct, KeyRow } from './key-row.tsx'
-import { RequestKeyRow } from './request-key-row.tsx'
+import { type KeyAct, KeyRow, RequestKeyRow } from './key-row.tsx'
 
 const KeyDialog = lazyPart(() => import('./key-dialog.tsx'), null, 'keys')
 const RequestKeyDialog = lazyPart(() => import('./request-key-dialog.tsx'), null, 'keys')
