@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 
 /** More files than this in one process would leave the other processors idle at the end. */
-const largestGroup = 8
+const maxGroupSize = 8
 
 /**
  * Groups test files for a process each: those of a folder together, largest groups first. Such files start the whole server, and
@@ -14,7 +14,7 @@ export function groupFiles(files: readonly string[]): string[][] {
 }
 
 function inEqualParts(files: readonly string[]): string[][] {
-  const parts = Math.ceil(files.length / largestGroup)
+  const parts = Math.ceil(files.length / maxGroupSize)
   const size = Math.ceil(files.length / parts)
   return Array.from({ length: parts }, (_, part) => files.slice(part * size, (part + 1) * size))
 }

@@ -17,7 +17,7 @@ export type ClientOptions = {
   getToken?: () => string | undefined
   /**
    * Asked for a token in place of one that the server no longer takes; undefined when the session has ended. The call is then
-   * made once more, without a token where anyone may call. An error thrown here becomes the error of the call.
+   * made again, without a token where anyone may call. An error thrown here becomes the error of the call.
    */
   renewToken?: (refused: string) => Promise<string | undefined>
   /** Checks every reply against its schema. Left out in the web app, to which they would be half its weight. */

@@ -5,7 +5,7 @@ import type { FileVersion } from './folder-files.ts'
 
 const line = z.object({ path: z.string(), size: z.number(), modifiedAt: z.number() })
 
-/** Files that are not sent any more, in the state file of a watched folder: a line of JSON for each. */
+/** Files that are no longer sent, in the state file of a watched folder: a line of JSON for each. */
 export type SentFiles = {
   readonly count: number
   has(file: FileVersion): boolean

@@ -3,7 +3,7 @@ import type { Client } from '../create-client.ts'
 import { firstContact, isPassingOfMany, keepTrying } from './keep-trying.ts'
 import { pause } from './pause.ts'
 
-/** Milliseconds between two looks at an upload under way. */
+/** Milliseconds between polls of an upload under way. */
 const lookEvery = 1500
 
 /**

@@ -42,7 +42,7 @@ export type ApiKey = z.infer<typeof apiKey>
 export const createApiKeyReply = z.object({ success: z.literal(true), apiKey, key: z.string() })
 
 /**
- * Shows who one is once more, before something that opens the account is changed: with the password, a passkey, or a
+ * Shows who one is again, before something that opens the account is changed: with the password, a passkey, or a
  * connected sign-in whose code came back for this (see identities.ts).
  */
 export const confirmRequest = z.union([

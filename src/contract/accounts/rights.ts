@@ -82,7 +82,7 @@ const reportByAddress = z.object({
   name: z.nullable(z.string()),
   at: time,
   decided: z.boolean(),
-  /** Texts of the report and of the objection to its decision; null where nothing is held any more. */
+  /** Texts of the report and of the objection to its decision; null where nothing is held. */
   explanation: z.nullable(z.string()),
   objection: z.nullable(z.string()),
 })
@@ -126,5 +126,5 @@ export const correctNameRequest = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(lengths.label), z.regex(/^[^\0]*$/)),
 })
 
-/** The address once more, typed by its owner. */
+/** The address again, typed by its owner. */
 export const eraseAddressRequest = z.strictObject({ email: emailAddress })

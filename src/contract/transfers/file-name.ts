@@ -10,7 +10,7 @@ const quotes = /"/gu
 /** A device to Windows, whatever extension follows it. */
 const device = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
 /** Characters of an extension that a name keeps when it is cut, with its dot. */
-const longestExtension = 20
+const maxExtensionLength = 20
 
 /** A line that others read, without what would break it, turn its direction or stand at its ends. */
 export function cleanLine(text: string): string {
@@ -69,7 +69,7 @@ const encoder = new TextEncoder()
 /** A name before and behind the place for a number. Together they have at most `most` bytes; the stem is cut. */
 export function splitName(name: string, most: number): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.')
-  const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : ''
+  const extension = dot > 0 && name.length - dot <= maxExtensionLength ? name.slice(dot) : ''
   const stem = extension === '' ? name : name.slice(0, dot)
   return { stem: cutText(stem, most - byteLength(extension)), extension }
 }

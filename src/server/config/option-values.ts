@@ -74,7 +74,7 @@ export const onOff = {
 }
 
 const lifetimeUnits = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const
-const longestLifetime = 90 * lifetimeUnits.d
+const maxLifetime = 90 * lifetimeUnits.d
 
 /** A duration such as 30m, 12h or 7d, with its milliseconds. */
 const durationSchema = z
@@ -84,7 +84,7 @@ const durationSchema = z
     const unit = z.enum(['m', 'h', 'd']).parse(value.at(-1))
     return { value, duration: Number.parseInt(value, 10) * lifetimeUnits[unit] }
   })
-const lifetimeSchema = durationSchema.refine(({ duration }) => duration <= longestLifetime)
+const lifetimeSchema = durationSchema.refine(({ duration }) => duration <= maxLifetime)
 
 export const lifetime = { schema: lifetimeSchema, expected: 'a duration such as 30m, 12h or 7d, up to 90d' }
 

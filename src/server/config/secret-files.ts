@@ -4,7 +4,7 @@ import { StartRefused } from './start-refused.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const longestSecret = 64 * 1024
+const maxSecretBytes = 64 * 1024
 
 /**
  * The texts of the options, of an environment that gives those with `fromFile` as a file named by `NAME_FILE` or as they are.
@@ -33,7 +33,7 @@ function readSecret(name: string, path: string): string {
   try {
     const file = statSync(path)
     if (!file.isFile()) throw new StartRefused(`${name} has to name a file: ${path} is none.`)
-    if (file.size > longestSecret) throw new StartRefused(`${name} names a file of more than 64 KB: ${path}`)
+    if (file.size > maxSecretBytes) throw new StartRefused(`${name} names a file of more than 64 KB: ${path}`)
     secret = readFileSync(path, 'utf8').trim()
   } catch (error) {
     if (error instanceof StartRefused) throw error

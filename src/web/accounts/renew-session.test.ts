@@ -11,7 +11,7 @@ becomePage((path, init) => {
   calls.push({ path, body: JSON.parse(String(init.body)) })
   return path.endsWith('/refresh') ? answer() : Promise.resolve(Response.json({ success: true }))
 })
-const { keepSession, renewSession } = await import('./renew-session.ts')
+const { adoptSession, renewSession } = await import('./renew-session.ts')
 const { currentSession } = await import('./session.ts')
 const { clearTokens, readTokens } = await import('./session-tokens.ts')
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => mock.timers.reset())
 
 test('a session is renewed five minutes before its token ends, and goes on from there', async () => {
-  keepSession(reply('first'))
+  adoptSession(reply('first'))
   mock.timers.tick(55 * MINUTE - 1)
   assert.equal(renewals(), 0)
   mock.timers.tick(1)
@@ -42,7 +42,7 @@ test('a session is renewed five minutes before its token ends, and goes on from 
 })
 
 test('a session is not renewed sooner than after a minute, however short its token lives', async () => {
-  keepSession(reply('first', 1000))
+  adoptSession(reply('first', 1000))
   mock.timers.tick(MINUTE - 1)
   assert.equal(renewals(), 0)
   mock.timers.tick(1)
@@ -50,14 +50,14 @@ test('a session is not renewed sooner than after a minute, however short its tok
 })
 
 test('however many calls ask at a time, one renewal answers them all', async () => {
-  keepSession(reply('first'))
+  adoptSession(reply('first'))
   const tokens = await Promise.all(Array.from({ length: 20 }, () => renewSession('token first')))
   assert.deepEqual(new Set(tokens), new Set(['token second']))
   assert.equal(renewals(), 1)
 })
 
 test('a session that is left while it is being renewed stays left, here and on the server', async () => {
-  keepSession(reply('first'))
+  adoptSession(reply('first'))
   const held = Promise.withResolvers<Response>()
   answer = () => held.promise
   const renewed = renewSession('token first')
@@ -72,7 +72,7 @@ test('a session that is left while it is being renewed stays left, here and on t
 })
 
 test('a session that the server no longer takes has ended; one that it could not be asked about goes on', async () => {
-  keepSession(reply('first'))
+  adoptSession(reply('first'))
   answer = () => Promise.reject(new TypeError('no network'))
   await assert.rejects(renewSession('token first'), { code: 'NETWORK_ERROR' })
   assert.equal(readTokens()?.token, 'token first')

@@ -15,7 +15,7 @@ let timer: number | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Asks for an access token in place of one that has ended. However many calls and tabs ask at a time, one of them is
+ * Asks for an access token in place of one that has ended. Calls and tabs may ask at the same time: one of them is
  * answered by the server and the others take what it got. Undefined when the session has ended.
  * @throws ApiError when the server could not be asked; the session is as it was
  */
@@ -30,7 +30,7 @@ export function renewSession(refused: string): Promise<string | undefined> {
         caller.call('logout', { body: { refreshToken: reply.refreshToken }, keepalive: true }).catch(() => {})
         return undefined
       }
-      keepSession(reply)
+      adoptSession(reply)
       return reply.token
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'INVALID_TOKEN') throw error
@@ -47,8 +47,8 @@ function areCurrent({ refreshToken }: SessionTokens): boolean {
   return readTokens()?.refreshToken === refreshToken
 }
 
-/** Takes on a session that was opened or renewed, and sees to it that it goes on. */
-export function keepSession(reply: AuthReply): void {
+/** Stores a session that was opened or renewed, and renews it in time from now on. */
+export function adoptSession(reply: AuthReply): void {
   writeTokens(reply)
   setSession({ status: 'user', user: reply.user })
   planRenewal()

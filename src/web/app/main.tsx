@@ -60,6 +60,6 @@ async function start(): Promise<void> {
 }
 
 void start()
-// It may hold what was decrypted in a tab that is no more.
+// It may hold what was decrypted in a tab that was closed.
 if (browserStore('localStorage')?.getItem(ownFilesKey))
   import('../ui/browser/own-files.ts').then(({ removeLeftFiles }) => removeLeftFiles()).catch(() => {})

@@ -64,7 +64,7 @@ export const webhook = z.object({
   format: z.enum(webhookFormats),
   names: z.boolean(),
   on: z.boolean(),
-  /** Reason why it is off: its owner, five days of failure, status 410, or its administrator is none any more. */
+  /** Reason why it is off: its owner, five days of failure, status 410, or its owner is no longer an administrator. */
   offReason: z.nullable(z.enum(['owner', 'failing', 'gone', 'demoted'])),
   /** Since when no call got through; null when the last one did. */
   failingSince: z.nullable(time),

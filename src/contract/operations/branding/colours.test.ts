@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leastContrast, neutral, type Palette, paletteOf, styleSheetOf } from './colours.ts'
+import { minContrast, neutral, type Palette, paletteOf, styleSheetOf } from './colours.ts'
 import { contrast, hexOf, oklchOf, rgbIn, rgbOf } from './oklch.ts'
 
 /** Numbers that are the same in every run. */
@@ -29,7 +29,7 @@ test('a colour that can be read stays as it is, another one is moved', () => {
   assert.equal(paletteOf('#FFD02E').onLight, '#FFD02E')
   const grey = paletteOf('#7A7A7A')
   assert.notEqual(grey.onLight, '#7A7A7A')
-  assert.ok(contrast(grey.onLight, grey.light.boxInk) >= leastContrast.text)
+  assert.ok(contrast(grey.onLight, grey.light.boxInk) >= minContrast.text)
 })
 
 test('a colour survives the way to OKLCH and back', () => {
@@ -49,7 +49,7 @@ test('the style sheet has every tone for both themes, and nothing else', () => {
 function pairsOf(palette: Palette): [name: string, one: string, other: string, least: number][] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const tones = palette[theme]
-    const { text, control } = leastContrast
+    const { text, control } = minContrast
     const pairs: [string, string, string, number][] = [
       ['text on the colour', tones.onPost, tones.post, text],
       ['text in the box', tones.boxInk, tones.box, text],

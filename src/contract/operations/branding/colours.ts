@@ -9,7 +9,7 @@ export const neutral = {
 } as const
 
 /** Least contrast of text, and of controls and their outlines (WCAG 2.2, 1.4.3 and 1.4.11). */
-export const leastContrast = { text: 4.5, control: 3 } as const
+export const minContrast = { text: 4.5, control: 3 } as const
 
 /** Tones of one theme, by the tokens that they replace. */
 type Tones = {
@@ -122,7 +122,7 @@ function quieter(own: Oklch, surface: string, ink: string): string {
   for (let share = 0.6; share < 1; share += 0.05) {
     const l = own.l + (target - own.l) * share
     const hex = toneOf({ ...own, c: own.c * (1 - share) }, l)
-    if (contrast(hex, surface) >= leastContrast.text + 0.1) return hex
+    if (contrast(hex, surface) >= minContrast.text + 0.1) return hex
   }
   return ink
 }

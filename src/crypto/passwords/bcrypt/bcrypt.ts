@@ -5,7 +5,7 @@ export const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 /** Bytes of a key that count, with the zero at its end; of a salt; and of a hash. */
 const lengths = { key: 72, salt: 16, hash: 23 }
 const magic = Buffer.from('OrpheanBeholderScryDoubt', 'ascii')
-/** Rounds between two looks at other work of the process: some milliseconds. */
+/** Rounds between two turns for other work of the process: some milliseconds. */
 const breath = 16
 
 /**

@@ -16,7 +16,7 @@ export async function holdUser(transaction: Database, id: string): Promise<Users
 
 /**
  * Locks the row of someone who is signed in, and of their session, until the transaction ends. After the caller was identified
- * another password may have been set, which ends sessions: an ended session changes nothing any more.
+ * another password may have been set, which ends sessions: an ended session no longer changes anything.
  * @throws Failure INVALID_TOKEN when the session has ended, or the account was disabled or erased
  */
 export async function holdAccount(

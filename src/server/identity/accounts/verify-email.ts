@@ -19,7 +19,7 @@ const perPerson = { burst: 3, interval: HOUR / 3 }
 type Mailed = Pick<UsersRow, 'id' | 'username' | 'email' | 'language'>
 
 /**
- * Appends the mail with a link that confirms an address, in the caller's transaction; earlier links work no more. Wake the
+ * Appends the mail with a link that confirms an address, in the caller's transaction; earlier links no longer work. Wake the
  * dispatcher once that is committed.
  * @param email the account's own address, or the one that is to replace it
  */

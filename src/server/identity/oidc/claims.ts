@@ -35,8 +35,8 @@ export function holdsClaim(claims: Claims, { claim, value }: WantedClaim): boole
 }
 
 /** Values of one claim that are kept, and characters of each. */
-const mostValues = 200
-const longestValue = 200
+const maxValues = 200
+const maxValueLength = 200
 
 /** The values of a claim, as holdsClaim finds them; of an object in a list the first of those that it goes by. */
 export function claimValues(claims: Claims, path: string): string[] {
@@ -47,8 +47,8 @@ export function claimValues(claims: Claims, path: string): string[] {
   const values = entries.map((entry) =>
     isClaims(entry) ? [entry.value, entry.name, entry.id].find(isText) : entry,
   )
-  const texts = values.filter(isText).filter((value) => value !== '' && value.length <= longestValue)
-  return [...new Set(texts)].slice(0, mostValues)
+  const texts = values.filter(isText).filter((value) => value !== '' && value.length <= maxValueLength)
+  return [...new Set(texts)].slice(0, maxValues)
 }
 
 function isText(value: unknown): value is string {

@@ -49,7 +49,7 @@ async function requireSessionSince(
 }
 
 /**
- * Asserts that a person who is signed in has just signed in once more at the provider that is connected.
+ * Asserts that a person who is signed in has just signed in again at the provider that is connected.
  * @throws Failure CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED for someone else's
  */
 export async function confirmWithCode(services: Services, caller: Caller, brought: Brought): Promise<void> {

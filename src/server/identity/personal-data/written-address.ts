@@ -4,9 +4,9 @@ import { asciiEmailAddress } from '#contract/email-address.ts'
 const erasedAddress = '[…]'
 
 /** More characters than a domain has, also where its letters are written out. */
-const longestDomain = 256
+const maxDomainLength = 256
 /** More than the part before the sign has. */
-const longestName = 64
+const maxNameLength = 64
 
 const domain = /^(?:[\p{L}\p{M}\p{N}-]+\.)+[\p{L}\p{M}\p{N}-]+/u
 
@@ -22,7 +22,7 @@ export function withoutAddress(text: string, address: string): string {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const from = at - name.length
     if (from < done || text.slice(from, at).toLowerCase() !== name || isEndOfOther(text, from)) continue
-    const [found = ''] = domain.exec(text.slice(at + 1, at + longestDomain)) ?? []
+    const [found = ''] = domain.exec(text.slice(at + 1, at + maxDomainLength)) ?? []
     const end = at + 1 + found.replace(/-+$/, '').length
     if (comparable(text.slice(from, end)) !== erased) continue
     rest += text.slice(done, from) + erasedAddress
@@ -33,7 +33,7 @@ export function withoutAddress(text: string, address: string): string {
 
 /** Whether what begins there is the end of a longer name, such as mara.jonas. */
 function isEndOfOther(text: string, from: number): boolean {
-  return /[\p{L}\p{N}][._+-]*$/u.test(text.slice(Math.max(0, from - longestName), from))
+  return /[\p{L}\p{N}][._+-]*$/u.test(text.slice(Math.max(0, from - maxNameLength), from))
 }
 
 function comparable(address: string): string {

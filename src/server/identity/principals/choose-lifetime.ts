@@ -27,7 +27,10 @@ export function chooseLifetime(
   return lifetime.duration
 }
 
-/** The milliseconds of a value that was chosen earlier, as far as they may be had now; of one that is no more, those of the default. */
+/**
+ * The milliseconds of a value that was chosen earlier, as far as they are allowed now; of one that no longer exists, those of
+ * the default.
+ */
 export function chosenLifetime(chosen: string, policy: Policy, config: Lifetimes): number {
   const { duration } = findLifetime(chosen, policy, config) ?? policy.defaultLifetime
   return Math.min(duration, policy.maxLifetime)

@@ -10,7 +10,7 @@ import type { RightsSession } from './rights-session.ts'
  * Erases everything that is held about a mail address but its salted hash on the stop list, at once or not at all, and takes it out
  * of what other people wrote. An account
  * with this address is another matter: it stays, with its own files, and is erased with its password.
- * @param typed the address once more
+ * @param typed the address again
  * @throws Failure VALIDATION_ERROR when another address was typed
  */
 export async function eraseAddress(

@@ -20,7 +20,7 @@ import { textsIn } from './mail-texts.ts'
 import { queueMail, recipientMail } from './outbox.ts'
 import { queueDecision, queueObjection, queueReport } from './reports/queue-report-mails.ts'
 
-/** Page that each mail leads to: the account, or a new password for people who cannot sign in any more. */
+/** Page that each mail leads to: the account, or a new password for people who can no longer sign in. */
 const pages: Record<SecurityNotice, string> = {
   newSignIn: '/portal/profile?section=security',
   passwordChanged: '/forgot-password',

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { endExpired } from '#server/transfers/sweep/end-expired.ts'
 import { removeEndedBlobs } from '#server/transfers/sweep/remove-ended-blobs.ts'
 
-/** Ends what has expired and removes the blobs of all that has ended, as the sweep does, and reports what came of it. */
+/** Ends what has expired and removes the blobs of all that has ended, as the sweep does, and reports the result. */
 export async function cleanUpFiles(services: Services, actor: Pick<Act, 'by' | 'network'>) {
   await endExpired(services)
   const { removed, failures } = await removeEndedBlobs(services)

@@ -96,7 +96,7 @@ async function search(services: Needs, query: CountedQuery, from: number) {
   return { total: latest.length, ids: latest.slice(from, from + query.pageSize).map(({ id }) => id) }
 }
 
-/** Transfers with a text in their name. Those that have ended have none any more. */
+/** Transfers with a text in their name, which those that have ended no longer have. */
 function findNamed({ database, engine, clock }: Needs, { search, filter }: CountedQuery): Promise<Found[]> {
   const now = clock.now()
   if (filter === 'expired') {

@@ -14,7 +14,7 @@ import { findUserRow, holdUserRow } from './users.ts'
 
 /**
  * Changes an account. Roles count from the next call on; a disabled person is out at once, and links that set a new
- * password work no more, nor do they after a change of the address, which the old one is informed of.
+ * password no longer work, nor do they after a change of the address, of which the old one is informed.
  * @throws Failure USER_NOT_FOUND, INVALID_USERNAME, INVALID_EMAIL, USERNAME_TAKEN, EMAIL_TAKEN, LAST_ADMIN
  */
 export async function updateUser(

@@ -75,7 +75,7 @@ export async function findLastBackup({ config }: Pick<Services, 'config'>): Prom
 
 /**
  * Removes all complete backups but the latest `keep`, and those that were never finished; those that cannot be read stay, and
- * do not count. Copies of blobs that nothing names any more stay, see removeUnnamed. The caller holds the lock of backups.
+ * do not count. Copies of blobs that nothing names stay, see removeUnnamed. The caller holds the lock of backups.
  * @param made the one that was made just now, which stays: others may bear the times of a clock that was ahead
  * @param held aborted when that lock is lost: what was never finished may be the backup of another by then
  */

@@ -111,8 +111,8 @@ export async function enterGroup(
   { id, name, priority, domains, claims, rules }: Level,
   members: readonly string[] | undefined,
 ): Promise<void> {
-  const { members: mostMembers, names: mostNames } = groupLimits
-  if ((members?.length ?? 0) > mostMembers || domains.length > mostNames || claims.length > mostNames)
+  const { members: maxMembers, names: maxNames } = groupLimits
+  if ((members?.length ?? 0) > maxMembers || domains.length > maxNames || claims.length > maxNames)
     throw new Failure('GROUP_TOO_LARGE')
   assertNoContradiction(rules)
   const row: GroupsRow = {

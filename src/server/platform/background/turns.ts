@@ -1,5 +1,5 @@
 /** Milliseconds of work after which the rest of the process gets its turn. */
-const longestTurn = 10
+const maxTurnMs = 10
 
 /** Work on something of a stranger's size, in turns. */
 type Turns = {
@@ -29,7 +29,7 @@ export async function takeTurns(): Promise<Turns> {
 /** Resolves with the end of a turn when that begins. */
 function nextTurn(): Promise<number> {
   return new Promise((resolve) => {
-    waiting.push(() => resolve(performance.now() + longestTurn))
+    waiting.push(() => resolve(performance.now() + maxTurnMs))
     if (isRunning) return
     isRunning = true
     setImmediate(beginNext)

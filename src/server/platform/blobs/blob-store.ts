@@ -74,7 +74,7 @@ export class BlobNotFound extends Error {
   override readonly name = 'BlobNotFound'
 }
 
-/** Whether a blob cannot be had any more although its store works: it is missing, or its bytes cannot be read. */
+/** Whether a blob is lost although its store works: it is missing, or its bytes cannot be read. */
 export function isBlobLost(error: unknown): error is BlobNotFound | BlobStoreFailure {
   return error instanceof BlobNotFound || (error instanceof BlobStoreFailure && error.unreadable)
 }

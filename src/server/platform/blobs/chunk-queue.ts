@@ -166,7 +166,7 @@ export class ChunkQueue {
     this.#shrink()
   }
 
-  /** Releases the shares that are not needed any more, and lets the writer go on when there is room. */
+  /** Releases the shares that are no longer needed, and lets the writer go on when there is room. */
   #shrink(): void {
     while (this.#shares > 0 && !this.#lacksRoom(this.#shares - 1)) {
       this.#shares -= 1

@@ -1,5 +1,5 @@
 /** Below this, in bytes, freeing a chunk costs more than it gains. */
-const smallestWorthwhile = 1024
+const minReleasedBytes = 1024
 
 /**
  * Frees the memory of a chunk at once instead of waiting for the garbage collector. Call it only when the chunk is no longer
@@ -10,7 +10,7 @@ export function releaseBuffer(chunk: Uint8Array): void {
   const memory = chunk.buffer
   if (
     memory instanceof ArrayBuffer &&
-    chunk.byteLength >= smallestWorthwhile &&
+    chunk.byteLength >= minReleasedBytes &&
     chunk.byteOffset === 0 &&
     memory.byteLength === chunk.byteLength
   ) {

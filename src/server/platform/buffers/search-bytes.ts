@@ -2,9 +2,9 @@
 type BytesSearch = (chunk: Buffer, from?: number) => number
 
 /** Below this length the steps are so short that `indexOf` is faster. */
-const shortestStepped = 16
+const minSteppedLength = 16
 /** Shorter chunks are not worth the preparation. */
-const shortestChunk = 4096
+const minChunkLength = 4096
 
 /**
  * A search for a sequence that is hardly ever there. On content that looks random it is two to four times as fast as
@@ -17,7 +17,7 @@ export function createBytesSearch(sequence: Uint8Array): BytesSearch {
   let pairs: Uint32Array | undefined
 
   return (chunk, from = 0) => {
-    if (wanted.length < shortestStepped || chunk.length - from < shortestChunk)
+    if (wanted.length < minSteppedLength || chunk.length - from < minChunkLength)
       return chunk.indexOf(wanted, from)
     pairs ??= pairsOf(wanted)
     const known = pairs

@@ -14,7 +14,7 @@ const drainLimits = { bytes: 64 * 1024 * 1024, time: 10_000 }
 /** Refused bodies up to this size, in bytes, are read silently, and their connection stays open unless it was to be closed. */
 const smallBody = 64 * 1024
 
-/** A sender who stays under this for the whole window is gone, or up to no good. */
+/** A sender who stays below this for the whole window is gone or hostile. */
 const slowestRate = { bytes: 16 * 1024, window: 60_000 }
 
 /** Takes the chunks of a body; a promise holds the sender back. An error ends the reading. */
@@ -94,14 +94,14 @@ function isCut(error: Error): boolean {
 }
 
 /** Milliseconds of work on one body after which other requests get their turn. */
-const longestTurn = 10
+const maxTurnMs = 10
 
 /** Whether this body has been worked on for long without a turn of the event loop: megabytes may come in one. */
 function watchTurn(): { isLong(): boolean } {
   let began: number | undefined
   return {
     isLong() {
-      if (began !== undefined) return performance.now() - began > longestTurn
+      if (began !== undefined) return performance.now() - began > maxTurnMs
       began = performance.now()
       setImmediate(() => {
         began = undefined

@@ -10,7 +10,7 @@ export type Job = {
   readonly every: number
   /** Runs on each instance by itself: it looks after something of this machine. */
   readonly onEachInstance?: true
-  /** `signal` is aborted when the server stops, or the run is not the only one any more. */
+  /** `signal` is aborted when the server stops, or the run is no longer the only one. */
   run(signal: AbortSignal): Promise<unknown>
 }
 

@@ -99,7 +99,7 @@ export async function clearDamaged(database: Database, id: string): Promise<void
     .execute()
 }
 
-/** Raises the alarm about damaged blobs, or clears it when none is marked any more. */
+/** Raises the alarm about damaged blobs, or clears it when none is marked. */
 export async function updateDamageAlarm(services: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const damaged = await countDamagedBlobs(services.database)
   if (damaged > 0) await raiseAlarm(services, 'damaged-blobs', { damaged })

@@ -1,7 +1,7 @@
 import type { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** Milliseconds between two looks at the table while downloads run, on every instance: none outlives its link by a second. */
+/** Milliseconds between polls of the table while downloads run, on every instance: none outlives its link by a second. */
 const lookEvery = 500
 
 /** The downloads that this instance sends at the moment. */

@@ -5,7 +5,7 @@ import { announceClosed } from '../model/announce-requests.ts'
 
 /**
  * Ends the requests of a person whose key has just been deleted, in the same transaction, and notifies them: nothing could be
- * locked for them any more. Deleting the pair has left these requests without one.
+ * locked for them. Deleting the pair has left these requests without one.
  */
 export async function closeKeylessRequests(
   services: Pick<Services, 'clock' | 'keyRing'>,

@@ -62,7 +62,7 @@ export async function findLiveLink(
   return { link, transfer, files, file, sender }
 }
 
-/** The same for callers who were admitted a moment ago. @throws Failure that says why a link opens nothing any more */
+/** The same for callers who were admitted a moment ago. @throws Failure that says why a link no longer opens anything */
 export function findStillLive(
   services: Pick<Services, 'database' | 'clock'>,
   linkId: string,

@@ -95,7 +95,7 @@ export async function updateLink(
 }
 
 /**
- * Revokes a link: it opens nothing any more, and its running downloads are cut within a second. To repeat it changes nothing.
+ * Revokes a link: it no longer opens anything, and its running downloads are cut within a second. To repeat it changes nothing.
  * A transfer that is deleted after its download, and has been downloaded, ends with its last link.
  * @returns whether the transfer goes on
  * @throws Failure LINK_NOT_FOUND, and as changeTransfer does

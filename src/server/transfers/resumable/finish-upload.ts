@@ -142,7 +142,7 @@ export function manageTokenOf(id: string): string {
   return sha256(`restante/v1 manage\0${id}`).toString('base64url')
 }
 
-/** The claim of an upload stays until it is settled: its form is stored once more while it is read. */
+/** The claim of an upload stays until it is settled: its form is stored again while it is read. */
 function claimOf(services: Services, { transferId, length }: OpenUpload): UploadClaim {
   return {
     id: transferId,

@@ -89,7 +89,7 @@ type NewSegment = { readonly offset: number; readonly position: number; readonly
 
 /**
  * Enters a durable blob as the next segment. A blob whose entry is unknown is left to the sweep.
- * @throws Failure UPLOAD_OFFSET_MISMATCH when the upload does not stand at `offset` any more, or was ended
+ * @throws Failure UPLOAD_OFFSET_MISMATCH when the upload is no longer at `offset`, or was ended
  */
 export async function storeSegment(
   services: Services,

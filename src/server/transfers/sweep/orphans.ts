@@ -136,7 +136,7 @@ async function removeOrphans(
 }
 
 /**
- * Removes a blob unless it got its row a moment ago. From the commit on, which comes first, it cannot get one any more: an
+ * Removes a blob unless it got its row a moment ago. From the commit on, which comes first, it can no longer get one: an
  * instance that stood still between the two finds out.
  */
 async function removeOrphan(

@@ -88,7 +88,7 @@ export function incomingArchive(
               return pass(chunks)
             })
           }
-          // `packed` holds views of the chunk, which are not read any more once they are sealed.
+          // `packed` holds views of the chunk, which are not read after they are sealed.
           const wait = pass(packed)
           releaseBuffer(chunk)
           return wait

@@ -118,7 +118,7 @@ export function validateFilePassword(
 }
 
 /**
- * The same at the end of an upload, when no field can follow any more.
+ * The same at the end of an upload, when no field can follow.
  * @throws Failure FILE_PASSWORD_REQUIRED, and everything of validateOptions
  */
 export function validateAllOptions(...given: Parameters<typeof validateOptions>): TransferOptions {

@@ -8,7 +8,7 @@ export class UnsafePath extends Error {
 }
 
 /** Depth that no real folder exceeds. */
-export const deepestFolder = 64
+export const maxFolderDepth = 64
 
 /** Bytes kept free for a number when a long name has to be told from another. */
 const roomForNumber = ` (${maxFiles})`.length
@@ -106,8 +106,8 @@ function detached(text: string): string {
 export function assertPathFits(path: string): void {
   if (path.lastIndexOf('/') > lengths.folderPath)
     throw new UnsafePath(`The path of its folder is longer than ${lengths.folderPath} characters.`)
-  if (path.split('/').length > deepestFolder)
-    throw new UnsafePath(`It lies more than ${deepestFolder} folders deep.`)
+  if (path.split('/').length > maxFolderDepth)
+    throw new UnsafePath(`It lies more than ${maxFolderDepth} folders deep.`)
 }
 
 /** The same for names that some file system takes for one. */

@@ -5,7 +5,7 @@ import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
 import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
-import { keepSession } from '../../accounts/renew-session.ts'
+import { adoptSession } from '../../accounts/renew-session.ts'
 import { useSession } from '../../accounts/session.ts'
 import { t } from '../../i18n/t.ts'
 import { useLocation } from '../../router/location.ts'
@@ -57,7 +57,7 @@ export default function LoginPage() {
     setProblem(undefined)
     try {
       const reply = await client.call('login', { body: login })
-      if (!('secondFactor' in reply)) return keepSession(reply)
+      if (!('secondFactor' in reply)) return adoptSession(reply)
       setPending({ username: login.username, due: reply.secondFactor })
     } catch (error) {
       setProblem(failureText(error, 'login.failed'))

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { SubmitButton } from '#web/ui/controls/button.tsx'
 import { client } from '../../accounts/client.ts'
-import { keepSession } from '../../accounts/renew-session.ts'
+import { adoptSession } from '../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { navigate } from '../../router/history.ts'
@@ -79,7 +79,7 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
         const reply = await client.call('login', { body: { username: username.trim(), password } })
         // The secret of the invitation is used up, and does not stay in the address.
         navigate(paths.register + search, { replace: true })
-        if (!('secondFactor' in reply)) return keepSession(reply)
+        if (!('secondFactor' in reply)) return adoptSession(reply)
       }
       const notice = withNotice(mustVerifyEmail ? 'register.verify' : 'register.done')
       navigate(paths.login + search, { state: notice })

@@ -41,7 +41,7 @@ export default function RightsPage() {
 }
 
 type Props = {
-  /** The session is over, or nothing is held any more. */
+  /** The session is over, or nothing is held. */
   as: 'closed' | 'forgotten'
   onAgain: () => void
 }

@@ -17,7 +17,7 @@ type Props = {
   onForgotten: () => void
 }
 
-/** No mails of other people any more, and nothing held any more. */
+/** Stops all mails of other people, and deletes all that is held. */
 export function StopAndDelete({ rights, headers, onChanged, onForgotten }: Props) {
   const [asking, setAsking] = useState(false)
   const { blockedSince } = rights

@@ -32,7 +32,7 @@ export function HandedFiles({ closed, onPick }: Props) {
   const [missed, setMissed] = useState(false)
   const take = useEffectEvent(async () => {
     const isShared = location.search === '?shared'
-    // A reload would ask for them once more.
+    // A reload would ask for them again.
     if (/^\?(shared|opened|app)$/.test(location.search)) navigate('/', { replace: true })
     void startKeeping().catch(() => {})
     if (closed) return

@@ -31,13 +31,13 @@ export type Engine<Result> = {
   cancel(): void
 }
 
-/** @param report is called with everything that happens to a transfer, and no more once it was paused or cancelled */
+/** @param report is called with everything that happens to a transfer until it is paused or cancelled */
 export function createEngine<Result>(report: (event: EngineEvent<Result>) => void): Engine<Result> {
   /** Undefined once there is nothing of it left to send. */
   let job: TransferJob<Result> | undefined
   /** The run that is under way, or was interrupted; undefined after a failure. */
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
-  /** The run that begins as soon as the interrupted one has ended; undefined when none is to begin any more. */
+  /** The run that begins as soon as the interrupted one has ended; undefined when none is to begin. */
   let resumption: object | undefined
   const impatience = new EventTarget()
 

@@ -21,7 +21,7 @@ export async function reasonOf(error: unknown, selection: Selection, signal: Abo
   return new ApiError({ status: 0, code: 'FILE_UNREADABLE', message, details: unreadable.file.name, cause })
 }
 
-/** The first file found that cannot be read any more, if it is found in time. */
+/** The first file found that can no longer be read, if it is found in time. */
 async function findUnreadable(
   files: readonly PickedFile[],
   signal: AbortSignal,

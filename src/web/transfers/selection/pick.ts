@@ -4,7 +4,7 @@ import type { SelectionEvent } from './selection-state.ts'
 
 /** Selection that picked files are added to. */
 type Target = {
-  /** The current selection; undefined when nothing can be added any more. */
+  /** The current selection; undefined when nothing can be added. */
   readonly items: () => Selection | undefined
   readonly onEvent: (event: SelectionEvent) => void
   /** Called with the selection that will be there, just before it is. */

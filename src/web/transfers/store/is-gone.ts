@@ -3,7 +3,7 @@ import type { ManagedLink } from '#contract/transfers/manage.ts'
 
 const codes = ['FILE_NOT_FOUND', 'FILE_EXPIRED', 'FILE_DELETED']
 
-/** Whether a failure says that there is no such transfer any more, which is what deleting it is for. */
+/** Whether a failure says that the transfer is gone, as deleting it intended. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && codes.includes(error.code)
 }

@@ -30,7 +30,7 @@ export function isListKept(): boolean {
   return stored() !== off
 }
 
-/** Keeps a list from now on, an empty one at first, or none any more: what it held is forgotten. */
+/** Begins to keep a list, empty at first, or stops and forgets what it held. */
 export function keepList(kept: boolean): void {
   if (kept !== isListKept()) store(kept ? undefined : off)
 }

@@ -42,7 +42,7 @@ export async function makeOwnFile(): Promise<OwnFile> {
   }
 }
 
-/** Takes away what tabs have left that are no more; never rejects. */
+/** Removes what closed tabs have left; never rejects. */
 export async function removeLeftFiles(): Promise<void> {
   try {
     const folder = await openFolder()

@@ -1,5 +1,5 @@
 /**
- * Fetches a part of the app, and once more when that fails.
+ * Fetches a part of the app, and again when that fails.
  * @throws PartNotFetched when the second try fails, too
  */
 export function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {

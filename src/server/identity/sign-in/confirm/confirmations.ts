@@ -11,7 +11,7 @@ import { holdAccount } from '../../accounts/hold-account.ts'
 export const confirmationLife = 5 * 60_000
 
 /**
- * Has a person who is signed in show once more who they are, and gives the token that changes of credentials want. It is
+ * Has a person who is signed in show again who they are, and gives the token that changes of credentials want. It is
  * good for this session only, which has one at a time.
  * @param show asserts who they are, such as by their password; it throws when they are not
  * @throws what `show` throws, and Failure INVALID_TOKEN when the session has ended meanwhile

@@ -4,7 +4,7 @@ import { clearFailedAttempts } from '../tries/throttle-attempts.ts'
 
 /**
  * Gives an account another password: all sessions end, links to reset the old one or to confirm an address and
- * sign-ins under way work no more, and wrong tries at it are forgotten. Call it in a transaction.
+ * sign-ins under way no longer work, and wrong tries at it are forgotten. Call it in a transaction.
  * @param user as it was when the change was allowed
  * @param keptSession the id of the one session that stays
  * @returns false, with nothing done, when the account has another password by now, or is gone

@@ -78,7 +78,7 @@ export async function signOut(
   if (familyHash) await database.deleteFrom('sessions').where('family_hash', '=', familyHash).execute()
 }
 
-/** Forgets the sessions whose time is up; they open nothing any more in any case. @returns how many */
+/** Deletes the sessions whose time is up, which open nothing. @returns how many */
 export async function removeEndedSessions({
   database,
   clock,

@@ -48,7 +48,7 @@ export async function checkCopies(
   return checked
 }
 
-/** Writes a copy anew from the store, unless the blob is not there any more or has changed as well. */
+/** Writes a copy anew from the store, unless the blob is gone or has changed as well. */
 async function mend(services: Services, { id, size, sha256 }: BlobLine, path: string): Promise<boolean> {
   const { blobs, database } = services
   const row = await database.selectFrom('blobs').select('store').where('id', '=', id).executeTakeFirst()

@@ -13,7 +13,7 @@ import { diskFailure, errorCode } from './disk-files.ts'
 const budget = createReadAheadBudget(24 * 1024 * 1024, sealedChunkLength, 64 * sealedChunkLength)
 const chunksAhead = 2
 /** With buffers below this size memory is short, and nothing is read ahead. */
-const smallestAhead = 8 * sealedChunkLength
+const minReadAhead = 8 * sealedChunkLength
 /** Buffers that the reader may still hold, or what it made of them, when it asks for the next one. */
 const chunksInUse = 2
 
@@ -40,7 +40,7 @@ export async function* readDiskBlob(
       buffer.catch(() => {}) // met when its turn comes, or never when the reader stops
       ahead.push({ buffer, share })
       position += share.bytes
-      return share.bytes >= smallestAhead
+      return share.bytes >= minReadAhead
     }
     const readAhead = () => {
       while (ahead.length < chunksAhead && position < stop && readNext());
@@ -50,7 +50,7 @@ export async function* readDiskBlob(
       inUse.push(next.share)
       const buffer = await next.buffer
       if (inUse.length > chunksInUse) inUse.shift()?.release()
-      if (next.share.bytes >= smallestAhead) readAhead()
+      if (next.share.bytes >= minReadAhead) readAhead()
       yield buffer
       if (ahead.length === 0 && position < stop) readNext()
     }

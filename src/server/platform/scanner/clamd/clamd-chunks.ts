@@ -6,7 +6,7 @@ const chunkSize = 16 * 1024
 /** Bytes of the length in front of a chunk, in network order. */
 const lengthSize = 4
 
-/** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. It is not altered any more. */
+/** A chunk of INSTREAM as it goes to clamd, see clamd(8): its length and its bytes. It is no longer altered. */
 export type Chunk = Buffer
 
 /** Copies the bytes of a file into chunks. */

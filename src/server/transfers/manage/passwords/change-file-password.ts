@@ -113,7 +113,7 @@ function validateNext(
 
 /**
  * @throws Failure CHANGED_MEANWHILE when another has replaced them since they were read, or the key pair that was to lock the
- *   transfer alone has been deleted: nothing would open it any more
+ *   transfer alone has been deleted: nothing would open it
  */
 async function replaceSlots(
   transaction: Database,

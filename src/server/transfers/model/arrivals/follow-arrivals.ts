@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { ArrivalEnd } from '#server/schema/tables/arrival-tables.ts'
 import { beatEvery } from './report-arrival.ts'
 
-/** Milliseconds between two looks at the table, for all receivers of this instance together. */
+/** Milliseconds between polls of the table, for all receivers of this instance together. */
 const pollInterval = 500
 /** Milliseconds without a sign of life after which an upload counts as paused. */
 const pausedAfter = 3 * beatEvery

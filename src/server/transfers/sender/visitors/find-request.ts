@@ -32,7 +32,7 @@ export function stateOf(
   return row.bytes_limit !== null && row.bytes >= row.bytes_limit ? 'full' : 'open'
 }
 
-/** Whether its key was deleted: nothing could be locked any more. */
+/** Whether its key was deleted: nothing could be locked with it. */
 export function isKeyless({
   lock,
   pair_id,
@@ -46,7 +46,7 @@ export function lockOf({ lock, in_browser }: Pick<RequestsRow, 'lock' | 'in_brow
   return in_browser === 1 ? 'browser' : lock
 }
 
-/** Whether not even uploads under way may finish: nothing could be locked any more, or a report has closed it. */
+/** Whether not even uploads under way may finish: its key was deleted, or a report has closed it. */
 export function takesNothing(
   row: Pick<RequestsRow, 'lock' | 'pair_id' | 'browser_pair_id' | 'disabled_at'>,
 ): boolean {

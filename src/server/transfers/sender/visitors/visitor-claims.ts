@@ -9,7 +9,7 @@ import { holdRequest, stateOf } from './find-request.ts'
 
 /** Uploads to requests from one network. */
 const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }
-/** Most bytes of a form beside its files; any more count as files. */
+/** Max bytes of a form beside its files; the rest counts as files. */
 const formSlack = 64 * KIB
 
 /** Counts an upload of a visitor that begins. @throws Failure RATE_LIMITED */

@@ -26,7 +26,7 @@ const claimStep = { least: MIB, most: 64 * MIB }
 /** A claim of a form that shows no progress for so long is void. */
 const formClaimLife = 30 * 60_000
 /** Smaller uploads are over before a claim would matter, and are not slowed down by one. */
-const smallestClaim = 16 * MIB
+const minClaim = 16 * MIB
 /** With less room than this small uploads are claimed in the table as well, where other processes see them. */
 const enoughForSmall = GIB
 
@@ -59,7 +59,7 @@ export async function claimUpload(
   // More is refused when it comes; a form is a little longer than its files.
   const bytes = Math.min(orLess ? (visitor.largestUpload ?? transferSize) : (declared ?? 0), transferSize)
   // A request counts each, as does a service with a total.
-  const isSmall = bytes < smallestClaim && !visitor && config.STORAGE_TOTAL === undefined
+  const isSmall = bytes < minClaim && !visitor && config.STORAGE_TOTAL === undefined
   const small = isSmall ? await claimSmall(services, network, declared) : undefined
   if (small) return small
   const id = newId()

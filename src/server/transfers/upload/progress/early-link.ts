@@ -21,7 +21,7 @@ const formLife = 10 * 60_000
 
 /** The link of a form that comes in one request. */
 type EarlyLink = {
-  /** Gives the link out no more. @returns the id that the transfer's link has to have */
+  /** Stops giving out the link. @returns the id that the transfer's link has to have */
   settle(): Promise<string>
   /** Ends the link for its receivers, with the reason. */
   fail(error: unknown): Promise<void>

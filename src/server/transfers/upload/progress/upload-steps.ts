@@ -7,7 +7,7 @@ import type { UploadStepsRow } from '#server/schema/tables/transfer-tables.ts'
 import { downloadUrl } from '../../model/transfer-links.ts'
 import { stepLife } from '../upload-call.ts'
 
-/** Milliseconds between two looks at the table, for all listeners of this instance together. */
+/** Milliseconds between polls of the table, for all listeners of this instance together. */
 const pollInterval = 250
 /** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
 const recent = 5 * 60_000

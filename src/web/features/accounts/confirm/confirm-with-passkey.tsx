@@ -28,7 +28,7 @@ export default function ConfirmWithPasskey({ onConfirmed }: { onConfirmed: () =>
     } catch (error) {
       return setProblem(failureWithReason(error, 'passkeys.confirmFailed'))
     }
-    // The password is asked for no more when the form is sent.
+    // The password is no longer asked for when the form is sent.
     flushSync(onConfirmed)
     form?.requestSubmit()
   })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PasskeyAssertion } from '#contract/signing-in/passkeys.ts'
 import { client } from '#web/accounts/client.ts'
-import { keepSession } from '#web/accounts/renew-session.ts'
+import { adoptSession } from '#web/accounts/renew-session.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -23,7 +23,7 @@ export function PasskeySignIn({ values, onProblem }: Props) {
 
   async function signInWith(challengeId: string, response: PasskeyAssertion) {
     const { rememberMe } = values()
-    keepSession(await client.call('signInWithPasskey', { body: { challengeId, response, rememberMe } }))
+    adoptSession(await client.call('signInWithPasskey', { body: { challengeId, response, rememberMe } }))
   }
 
   const [signIn, busy] = useSingleFlight(async () => {

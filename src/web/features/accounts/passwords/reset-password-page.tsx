@@ -23,7 +23,7 @@ const { least } = accountLengths.password
 /** The token of the mailed link. */
 const resetSearch = defineSearch((query) => ({ token: query.text('token') }))
 
-/** Milliseconds that the good news stays before the login page takes its place. */
+/** Milliseconds that the success is shown before the login page takes its place. */
 const redirectDelay = 3000
 
 /** Sets a new password with the token of a mailed link. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
-import { keepSession } from '#web/accounts/renew-session.ts'
+import { adoptSession } from '#web/accounts/renew-session.ts'
 import { currentSession, subscribeToSession } from '#web/accounts/session.ts'
 import { spokenLanguage } from '#web/i18n/language.ts'
 import { t } from '#web/i18n/t.ts'
@@ -47,7 +47,7 @@ export default function ProviderSignIn({ name, withPassword, remember, onSecondF
       const body = { code: back.code, verifier, rememberMe, language: spokenLanguage() }
       const reply = await client.call('oidcExchange', { body })
       if ('secondFactor' in reply) return onSecondFactor(reply.secondFactor)
-      if (!('connect' in reply)) return keepSession(reply)
+      if (!('connect' in reply)) return adoptSession(reply)
       connectAfterSignIn(reply.connect, verifier, name)
       setExists(true)
     } catch (error) {

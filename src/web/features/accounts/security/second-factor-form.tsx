@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { SecondFactorDue, SecondFactorMethod } from '#contract/signing-in/second-factor.ts'
 import { client } from '#web/accounts/client.ts'
-import { keepSession } from '#web/accounts/renew-session.ts'
+import { adoptSession } from '#web/accounts/renew-session.ts'
 import { type TextKey, t } from '#web/i18n/t.ts'
 import { useServiceConfig } from '#web/service/service-config.ts'
 import { Button, SubmitButton } from '#web/ui/controls/button.tsx'
@@ -61,7 +61,7 @@ export default function SecondFactorForm({ username, due, onBack }: Props) {
         method === 'passkey'
           ? await sendPasskey(due)
           : await client.call('secondFactor', { body: { challenge, method, code } })
-      if (reply) keepSession(reply)
+      if (reply) adoptSession(reply)
     } catch (error) {
       // A passkey has one try.
       const isOver =

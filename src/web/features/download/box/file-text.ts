@@ -9,7 +9,7 @@ export function namesDiffer({ title, filename }: Pick<FileInfo, 'title' | 'filen
   return title !== null && title !== filename && `${title}.zip` !== filename
 }
 
-/** Says why a file cannot be had any more. `taken`: this page has just had the last download. */
+/** Says why a file is gone. `taken`: this page has just had the last download. */
 export function goneText(gone: Gone, taken: boolean): string {
   if (taken) return t(gone === 'deleted' ? 'download.taken' : 'download.lastTaken')
   return gone === 'expired' ? t('download.expiredText') : problemText({ kind: gone })

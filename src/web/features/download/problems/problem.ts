@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Why there is no file any more. */
+/** Why the file is gone. */
 type Ended = 'expired' | 'not-found' | 'deleted'
 
 /** Reasons why a link has no file: a disabled one may return, the others are final. */
@@ -68,7 +68,7 @@ export function problemOf(error: unknown, now: number): Problem {
   return { kind: 'refused', code, message, retryAt }
 }
 
-/** The reason, when the problem is that there is no file any more. */
+/** The reason, when the problem is that the file is gone. */
 export function endedBy(problem: Problem | undefined): Ended | undefined {
   switch (problem?.kind) {
     case 'expired':

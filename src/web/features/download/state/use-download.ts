@@ -7,7 +7,7 @@ import { type DownloadState, initialState, isMoving, nextState } from './downloa
 import { proofHeaders } from './link-proof.ts'
 import { useFileInfo } from './use-file-info.ts'
 
-/** Milliseconds between looks at a file during a download: soon at first, so that its own count is right. */
+/** Milliseconds between polls of a file during a download: soon at first, so that its own count is right. */
 const firstPollMs = 1000
 const maxPollMs = 10_000
 

@@ -28,7 +28,7 @@ const mailTexts = {
   bounced: 'manage.mailBounced',
 } as const
 
-/** Each link with what became of it, the latest look and the downloads. */
+/** Each link with its state, the latest visit and the downloads. */
 export function LinksTable({ links, until, ...acts }: Props) {
   const addressOf = useLinkAddress()
   const now = useNow({ every: MINUTE })

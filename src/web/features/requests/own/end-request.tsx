@@ -12,7 +12,7 @@ import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { requestsKey } from './queries.ts'
 
-/** Asks before a request takes nothing any more. It can be opened again with a later date. */
+/** Asks before a request is closed. It can be opened again with a later date. */
 export function CloseRequest({ request, onDone }: { request: OwnRequest; onDone: () => void }) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()

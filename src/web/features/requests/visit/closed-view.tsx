@@ -12,7 +12,7 @@ import type { SentUpload } from './sending/use-request.ts'
 
 type Props = { request: PublicRequest; sent: readonly SentUpload[] }
 
-/** A request that takes nothing any more, and what this browser has sent to it. */
+/** A request that is closed, and what this browser has sent to it. */
 export function ClosedView({ request, sent }: Props) {
   const { requester: name } = request
   const { title, text } = textsOf(request)

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /** Bytes of UTF-8 that a text may have, and those left from which on they are shown. */
-const most = 1024 * 1024
-const near = 100 * 1024
+const maxBytes = 1024 * 1024
+const warnBelow = 100 * 1024
 
 /** A text to send in place of files, always sealed, with its options. It is kept nowhere but in this tab. */
 export default function TextView({ panel, onFiles }: Props) {
@@ -35,8 +35,8 @@ export default function TextView({ panel, onFiles }: Props) {
   useEffect(() => {
     if (!panel.cameBack) field.current?.focus()
   }, [panel.cameBack])
-  const left = most - new TextEncoder().encode(text).length
-  const room = left < near ? t('sealing.textLeft', { size: formatSize(left) }) : t('sealing.textAbout')
+  const left = maxBytes - new TextEncoder().encode(text).length
+  const room = left < warnBelow ? t('sealing.textLeft', { size: formatSize(left) }) : t('sealing.textAbout')
   return (
     <>
       <h1 className="vh">{t('home.writing')}</h1>

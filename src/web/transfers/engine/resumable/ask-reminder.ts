@@ -9,7 +9,7 @@ export type Reminder = {
   /** How many more files or folders it had. */
   readonly more: number
   readonly percent: number
-  /** Reminds of it no more; it can still be continued. */
+  /** Stops the reminder; the transfer can still be continued. */
   dismiss(): void
 }
 

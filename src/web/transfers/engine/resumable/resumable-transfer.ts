@@ -29,7 +29,7 @@ import { withUploadLock } from './upload-lock.ts'
 
 type HeadersToBegin = () => Promise<Record<string, string>>
 
-/** A transfer that continues where it was: after a lost connection by itself, and whenever it is sent once more. */
+/** A transfer that continues where it was: after a lost connection by itself, and whenever it is sent again. */
 export type ResumableTransfer = {
   /**
    * Resolves with `refused` where such uploads do not get through; then nothing has been sent.
@@ -119,7 +119,7 @@ function newRecord(
       }
       if (fingerprint) rememberUpload(begun)
     },
-    // Sent once more, it begins anew.
+    // Sending it again starts over.
     forget: () => {
       begun = undefined
     },
@@ -182,7 +182,7 @@ type BegunUpload = {
   forget(): void
 }
 
-/** Sent once more with the same one, an upload whose first answer was lost does not begin twice. */
+/** Keeps an upload from beginning twice when its first answer was lost and it is sent again. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

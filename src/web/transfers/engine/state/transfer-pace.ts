@@ -10,7 +10,7 @@ export type Pace = {
 
 /** Milliseconds after which an old pace counts half. */
 const halfLife = 3_000
-const shortestStep = 250
+const minStepMs = 250
 
 /** The pace of an upload from its first byte on. `now` in ms. */
 export function startPace(total: number, now: number): Pace {
@@ -26,7 +26,7 @@ export function standingPace(pace: Pace): Pace {
 export function nextPace(pace: Pace, sent: number, now: number): Pace {
   if (pace.at === undefined || sent < pace.sent) return { ...pace, sent, at: now }
   const elapsed = now - pace.at
-  if (elapsed < shortestStep) return pace
+  if (elapsed < minStepMs) return pace
   const speed = ((sent - pace.sent) / elapsed) * 1000
   const weight = pace.speed === 0 ? 1 : 1 - 0.5 ** (elapsed / halfLife)
   return { ...pace, sent, at: now, speed: pace.speed + (speed - pace.speed) * weight }

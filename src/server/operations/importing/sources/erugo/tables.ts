@@ -53,7 +53,7 @@ export const fileRow = z.object({
 export const inviteRow = z.object({
   id: count,
   user_id: count,
-  /** Account that sends by it; none any more once the files have come. */
+  /** Account that sends by it; none after the files have come. */
   guest_user_id: z.nullable(count),
   recipient_name: text,
   message: optionalText,

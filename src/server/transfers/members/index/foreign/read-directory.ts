@@ -3,7 +3,7 @@ import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel } from '
 import { safePath } from '#contract/transfers/file-name.ts'
 import { lengths, maxFiles, maxPathBytes } from '#contract/transfers/limits.ts'
 import { takeTurns } from '#server/platform/background/turns.ts'
-import { deepestFolder } from '#server/transfers/zip/unique-path.ts'
+import { maxFolderDepth } from '#server/transfers/zip/unique-path.ts'
 import type { PlainContent } from '../../../content/open-content.ts'
 import type { MemberTime } from '../../../zip/zip-records.ts'
 import { ContentReader } from './content-reader.ts'
@@ -134,6 +134,6 @@ function cleanPath(path: string): string {
   const names = safePath(path.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)+/, '')).split('/')
   const name = names.at(-1) || '_'
   const folders = names.slice(0, -1)
-  const isTooLong = names.length > deepestFolder || folders.join('/').length > lengths.folderPath
+  const isTooLong = names.length > maxFolderDepth || folders.join('/').length > lengths.folderPath
   return isTooLong ? name : [...folders, name].join('/')
 }

@@ -4,7 +4,7 @@ import { navigate } from '#web/router/history.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { client } from '../../../../accounts/client.ts'
-import { keepSession } from '../../../../accounts/renew-session.ts'
+import { adoptSession } from '../../../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem, LabelledPassword, TextField } from '../../../../ui/forms/form-field.tsx'
@@ -29,9 +29,9 @@ export function AdminStep({ token }: { token: string }) {
       const body = { token, username, email, password, language: spokenLanguage() }
       await client.call('createFirstAdmin', { body })
       const reply = await client.call('login', { body: { username: username.trim(), password } })
-      // The token is no good any more, and does not stay in the address.
+      // The token is used up, and does not stay in the address.
       navigate(paths.setup, { replace: true })
-      if (!('secondFactor' in reply)) keepSession(reply)
+      if (!('secondFactor' in reply)) adoptSession(reply)
     })
   }
 

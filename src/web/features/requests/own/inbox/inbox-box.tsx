@@ -14,7 +14,7 @@ import { partLeft } from '#web/ui/time/remaining.ts'
 import { linkOf } from '../request-link.ts'
 import { arrivedText, fullText, isKeyless } from '../request-text.ts'
 
-/** The box that holds what arrives, with its link; grey once nothing can arrive any more. */
+/** The box that holds what arrives, with its link; grey when it is closed. */
 export function InboxBox({ request }: { request: OwnRequest }) {
   const { id, title, url, state, files, bytes, bytesLimit, lock, closedAt, isDisabled } = request
   const [from, until] = [Date.parse(request.createdAt), Date.parse(request.until)]

@@ -25,7 +25,7 @@ type Props = {
   sent: readonly SentUpload[]
   /** The visitor comes from what was received. */
   cameBack: boolean
-  /** The server takes nothing any more. */
+  /** The server no longer takes anything. */
   onEnded: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function AskView({ request, sent, cameBack, onEnded }: Props) {
   const { fileTypes, limits: general } = useServiceConfig()
   const visit = visitOf(id)
   const { selection } = useVisit(id)
-  // Nothing says when a ticket comes or runs out: each time that this is noticed, the page is drawn once more.
+  // Nothing says when a ticket comes or runs out: each time that this is noticed, the page is drawn again.
   const [turn, setTurn] = useState(0)
   const nextTurn = () => setTurn((now) => now + 1)
   const { items, rejected, unreadable, readings } = selection

@@ -65,7 +65,7 @@ async function sentTo(id: string, signal: AbortSignal | undefined): Promise<read
   }
 }
 
-/** Whether a failure says that the request takes nothing any more. */
+/** Whether a failure says that the request is closed. */
 export function saysEnded(error: unknown): boolean {
   return (
     error instanceof ApiError && ['REQUEST_CLOSED', 'REQUEST_FULL', 'REQUEST_NOT_FOUND'].includes(error.code)

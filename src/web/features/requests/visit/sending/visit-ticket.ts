@@ -16,7 +16,7 @@ export type VisitTicket = {
   take(answers: RequestTicketRequest): Promise<void>
   /** @throws ApiError INVALID_REQUEST_TICKET where there is none */
   read(): string
-  /** The server takes it no more. */
+  /** The server no longer takes it. */
   drop(): void
 }
 
