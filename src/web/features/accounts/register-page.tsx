@@ -12,9 +12,8 @@ import { useLocation } from '../../router/location.ts'
 import { paths } from '../../router/paths.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { FormProblem, LabelledPassword } from '../../ui/forms/form-field.tsx'
-import { newAccountRefusals, useAttempt } from '../../ui/forms/use-attempt.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
-import { failureText } from '../../ui/messages/failure-text.ts'
+import { failureText, newAccountRefusals, refusedField } from '../../ui/messages/failure-text.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { withNotice } from './notice.ts'
@@ -62,14 +61,15 @@ function InvitedRegistration({ token }: { token: string }) {
 function RegistrationForm({ invitation }: { invitation?: Invitation }) {
   const { search } = useLocation()
   const { oidc, registrationDomains } = useServiceConfig()
+  const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setError, getValues, formState } = useForm<Registration>({
     defaultValues: { username: '', email: invitation?.email ?? '', password: '', confirmation: '' },
   })
   const { errors, isSubmitting } = formState
-  const { problem, attempt } = useAttempt(setError, newAccountRefusals, failureText)
 
   async function signUp({ username, email, password }: Registration) {
-    await attempt('register.failed', async () => {
+    setProblem(undefined)
+    try {
       const body = {
         ...{ username, email, password, language: spokenLanguage() },
         ...(invitation && { invitation: invitation.token }),
@@ -83,7 +83,12 @@ function RegistrationForm({ invitation }: { invitation?: Invitation }) {
       }
       const notice = withNotice(mustVerifyEmail ? 'register.verify' : 'register.done')
       navigate(paths.login + search, { state: notice })
-    })
+    } catch (error) {
+      const message = failureText(error, 'register.failed')
+      const field = refusedField(error, newAccountRefusals)
+      if (field) setError(field, { message }, { shouldFocus: true })
+      else setProblem(message)
+    }
   }
 
   return (

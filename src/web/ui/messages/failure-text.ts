@@ -46,3 +46,29 @@ function wayText(error: unknown): string | undefined {
 export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
 }
+
+/**
+ * The field of a form that a refusal is about; undefined for one that is about none.
+ * @param fieldOf the fields, by the codes that are about them
+ */
+export function refusedField<Field extends string>(
+  error: unknown,
+  fieldOf: Readonly<Record<string, Field>>,
+): Field | undefined {
+  return error instanceof ApiError ? fieldOf[error.code] : undefined
+}
+
+/** Which field of an account each refusal of its name or address is about. */
+export const accountRefusals = {
+  INVALID_USERNAME: 'username',
+  USERNAME_TAKEN: 'username',
+  INVALID_EMAIL: 'email',
+  EMAIL_TAKEN: 'email',
+} as const
+
+/** The same for an account that is made, with its password. */
+export const newAccountRefusals = {
+  ...accountRefusals,
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+} as const

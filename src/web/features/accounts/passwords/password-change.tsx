@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { accountLengths } from '#contract/transfers/limits.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { LabelledPassword } from '#web/ui/forms/form-field.tsx'
-import { useAttempt } from '#web/ui/forms/use-attempt.ts'
+import { failureText, failureWithReason, refusedField } from '#web/ui/messages/failure-text.ts'
 
 type Passwords = { currentPassword: string; newPassword: string; confirmation: string }
 
@@ -21,16 +22,22 @@ export function usePasswordChange(onChanged: () => void): {
   problem: string | undefined
   onSubmit: ReturnType<UseFormReturn<Passwords>['handleSubmit']>
 } {
+  const [problem, setProblem] = useState<string>()
   const form = useForm<Passwords>({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
   })
-  const { problem, attempt } = useAttempt(form.setError, fieldOf)
 
   async function change({ currentPassword, newPassword }: Passwords) {
-    await attempt('changePassword.failed', async () => {
+    setProblem(undefined)
+    try {
       await client.call('changePassword', { body: { currentPassword, newPassword } })
       onChanged()
-    })
+    } catch (error) {
+      const field = refusedField(error, fieldOf)
+      if (field)
+        form.setError(field, { message: failureText(error, 'changePassword.failed') }, { shouldFocus: true })
+      else setProblem(failureWithReason(error, 'changePassword.failed'))
+    }
   }
 
   return { form, problem, onSubmit: form.handleSubmit(change) }

@@ -8,8 +8,8 @@ import { adoptSession } from '../../../../accounts/renew-session.ts'
 import { spokenLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormProblem, LabelledPassword, TextField } from '../../../../ui/forms/form-field.tsx'
-import { newAccountRefusals, useAttempt } from '../../../../ui/forms/use-attempt.ts'
-import { failureText } from '../../../../ui/messages/failure-text.ts'
+import { useAttempt } from '../../../../ui/forms/use-attempt.ts'
+import { failureText, newAccountRefusals } from '../../../../ui/messages/failure-text.ts'
 import { SetupFrame } from '../setup-frame.tsx'
 
 const { least } = accountLengths.password
