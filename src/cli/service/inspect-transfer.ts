@@ -1,6 +1,6 @@
 import { blobFrontLength, inspectBlob, NotABlob } from '#crypto/content/inspect-blob.ts'
 import { inspectSlot, type SlotFacts } from '#crypto/content/inspect-slot.ts'
-import { BlobNotFound, type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
+import { BlobNotFound, isBlobLost, type StoredBlobs } from '#server/platform/blobs/blob-store.ts'
 import type { Database, TransfersRow } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -117,14 +117,14 @@ async function inspectSegments(
       blobId: blob_id,
       store,
       size,
-      state: await stateOf(blobs.place(store), blob_id, size),
+      state: await stateOf(blobs.store(store), blob_id, size),
       damagedAt: damaged_at === null ? null : new Date(damaged_at).toISOString(),
     })
   }
   return segments
 }
 
-async function stateOf(blobs: BlobPlace, blobId: string, size: number): Promise<string> {
+async function stateOf(blobs: StoredBlobs, blobId: string, size: number): Promise<string> {
   try {
     const front: Uint8Array[] = []
     for await (const chunk of blobs.read(blobId, 0, blobFrontLength)) front.push(chunk)

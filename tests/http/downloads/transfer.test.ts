@@ -215,7 +215,7 @@ forEachDatabase('a transfer', ({ place }) => {
     await using server = await startServer(await place())
     const { services, clock } = server
     let listed = 0
-    const blobs = createBlobStores(services.blobs.place('database'), async () => undefined, {
+    const blobs = createBlobStores(services.blobs.store('database'), async () => undefined, {
       ...services.blobs.default,
       list(before: number) {
         listed += 1

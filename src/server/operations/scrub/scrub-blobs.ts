@@ -86,7 +86,7 @@ async function check(
     if (problem !== undefined) return { reason: problem, isBlob: true }
     if (await authenticateBlob(services, blob, pace)) return { depth: 'authenticated' }
     if (sha256 !== undefined) {
-      const found = await hashBlob(services.blobs.place(blob.store), blob.id, { pace })
+      const found = await hashBlob(services.blobs.store(blob.store), blob.id, { pace })
       return found.sha256 === sha256
         ? { depth: 'compared' }
         : { reason: 'It has changed since the last backup.', isBlob: true }
@@ -111,7 +111,7 @@ async function checkShape(
   { blobs: stores }: Services,
   { id, store, size }: BlobInUse,
 ): Promise<string | undefined> {
-  const blobs = stores.place(store)
+  const blobs = stores.store(store)
   const front: Uint8Array[] = []
   for await (const chunk of blobs.read(id, 0, blobFrontLength)) front.push(chunk)
   try {

@@ -11,7 +11,7 @@ export type BlobStage = ByteSink & {
  * Holds sealed bytes under random names. It never sees a key, a file name or plaintext. A missing blob is `BlobNotFound`;
  * anything else that goes wrong in the store is `BlobStoreFailure`.
  */
-export type BlobPlace = {
+export type StoredBlobs = {
   /** Under this name rows say where their blob is; operators see it too. */
   readonly name: StoreName
   /**
@@ -26,8 +26,8 @@ export type BlobPlace = {
   remove(id: string): Promise<void>
 }
 
-/** Takes new blobs, too. Every adapter passes tests/contracts/blob-store.suite.ts. */
-export type BlobStore = BlobPlace & {
+/** Stored blobs, and new ones. Every adapter passes tests/contracts/blob-store.suite.ts. */
+export type BlobStore = StoredBlobs & {
   /** Opens a stage for a new blob. `id` is url-safe and used once only. */
   stage(id: string): Promise<BlobStage>
   /** Ids of committed blobs last written before `before` (ms since 1970): a sweep compares them with the rows. */

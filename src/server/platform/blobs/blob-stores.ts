@@ -1,9 +1,9 @@
 import type { StoreName } from '../../schema/store-names.ts'
-import { type BlobPlace, type BlobStore, BlobStoreFailure } from './blob-store.ts'
+import { type BlobStore, BlobStoreFailure, type StoredBlobs } from './blob-store.ts'
 import { followMoves, type StoreOf } from './follow-moves.ts'
 
 /**
- * The stores of a service's blobs. Rows name the place of their blob; new ones go to the default store, and small ones into the
+ * The stores of a service's blobs. Rows name the store of their blob; new ones go to the default store, and small ones into the
  * database, with their rows: see docs/decisions/0018-small-files.md.
  */
 export type BlobStores = {
@@ -14,7 +14,7 @@ export type BlobStores = {
    * Reads and removes the blobs of a store, also those that are moved meanwhile; see followMoves.
    * @throws BlobStoreFailure for a store that is not configured
    */
-  place(name: StoreName): BlobPlace
+  store(name: StoreName): StoredBlobs
   has(name: StoreName): boolean
 }
 
@@ -24,15 +24,15 @@ export type BlobStores = {
  * @param first the default
  */
 export function createBlobStores(
-  database: BlobPlace,
+  database: StoredBlobs,
   storeOf: StoreOf,
   first: BlobStore,
   ...others: readonly BlobStore[]
 ): BlobStores {
   const all = [first, ...others]
-  const places = [database, ...all.map((store) => followMoves(store, storeOf, place))]
-  const find = (name: StoreName) => places.find((one) => one.name === name)
-  function place(name: StoreName): BlobPlace {
+  const stores = [database, ...all.map((store) => followMoves(store, storeOf, named))]
+  const find = (name: StoreName) => stores.find((one) => one.name === name)
+  function named(name: StoreName): StoredBlobs {
     const found = find(name)
     if (!found) throw new BlobStoreFailure(`The store "${name}" is not configured.`)
     return found
@@ -40,7 +40,7 @@ export function createBlobStores(
   return {
     default: first,
     all,
-    place,
+    store: named,
     has: (name) => find(name) !== undefined,
   }
 }

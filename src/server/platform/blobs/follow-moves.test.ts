@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreName } from '../../schema/store-names.ts'
-import { BlobNotFound, type BlobPlace, BlobStoreFailure } from './blob-store.ts'
+import { BlobNotFound, BlobStoreFailure, type StoredBlobs } from './blob-store.ts'
 import { followMoves } from './follow-moves.ts'
 
 const content = new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7])
 
 /** A place that gives two bytes at a time, and fails before byte `failsAt`. */
-function place(name: StoreName, failsAt: number, failure: Error = new BlobNotFound()): BlobPlace {
+function storeOfBytes(name: StoreName, failsAt: number, failure: Error = new BlobNotFound()): StoredBlobs {
   return {
     name,
     async *read(_id, start, end) {
@@ -24,18 +24,18 @@ function place(name: StoreName, failsAt: number, failure: Error = new BlobNotFou
   }
 }
 
-async function readAll(of: BlobPlace): Promise<number[]> {
+async function readAll(of: StoredBlobs): Promise<number[]> {
   const bytes: number[] = []
   for await (const chunk of of.read('id', 1, 8)) bytes.push(...chunk)
   return bytes
 }
 
-const whole = place('s3', Number.POSITIVE_INFINITY)
+const whole = storeOfBytes('s3', Number.POSITIVE_INFINITY)
 
 test('a blob that is moved while it is read is read on where it lies by then', async () => {
   for (const failsAt of [0, 3]) {
     const following = followMoves(
-      place('disk', failsAt),
+      storeOfBytes('disk', failsAt),
       async () => 's3',
       () => whole,
     )
@@ -47,7 +47,7 @@ test('a blob that is moved while it is read is read on where it lies by then', a
 test('a blob that is lost where it lies, or has no row, is lost', async () => {
   for (const store of ['disk', undefined] as const) {
     const following = followMoves(
-      place('disk', 3),
+      storeOfBytes('disk', 3),
       async () => store,
       () => whole,
     )
@@ -55,7 +55,7 @@ test('a blob that is lost where it lies, or has no row, is lost', async () => {
   }
   const broken = new BlobStoreFailure('away')
   const following = followMoves(
-    place('disk', 0, broken),
+    storeOfBytes('disk', 0, broken),
     async () => 'disk',
     () => whole,
   )

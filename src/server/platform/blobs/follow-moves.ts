@@ -1,31 +1,31 @@
 import type { StoreName } from '../../schema/store-names.ts'
-import { BlobNotFound, type BlobPlace, BlobStoreFailure } from './blob-store.ts'
+import { BlobNotFound, BlobStoreFailure, type StoredBlobs } from './blob-store.ts'
 
 /** Gives the store in which the row of a blob says that it lies, or undefined without a row. */
 export type StoreOf = (id: string) => Promise<StoreName | undefined>
 
 /**
- * Reads blobs of a place, and goes on at their new one where they are moved meanwhile: a download may have begun before.
- * @param elsewhere the place of that name
+ * Reads blobs of a store, and goes on in their new one where they are moved meanwhile: a download may have begun before.
+ * @param elsewhere the store of that name
  */
 export function followMoves(
-  place: BlobPlace,
+  store: StoredBlobs,
   storeOf: StoreOf,
-  elsewhere: (name: StoreName) => BlobPlace,
-): BlobPlace {
+  elsewhere: (name: StoreName) => StoredBlobs,
+): StoredBlobs {
   /** @throws the error, where the blob lies where it was looked for */
-  async function moved(id: string, error: unknown): Promise<BlobPlace> {
+  async function moved(id: string, error: unknown): Promise<StoredBlobs> {
     if (!(error instanceof BlobNotFound || error instanceof BlobStoreFailure)) throw error
-    const store = await storeOf(id)
-    if (store === undefined || store === place.name) throw error
-    return elsewhere(store)
+    const name = await storeOf(id)
+    if (name === undefined || name === store.name) throw error
+    return elsewhere(name)
   }
   return {
-    name: place.name,
+    name: store.name,
     async *read(id, start, end) {
       let position = start
       try {
-        for await (const chunk of place.read(id, start, end)) {
+        for await (const chunk of store.read(id, start, end)) {
           position += chunk.length
           yield chunk
         }
@@ -35,11 +35,11 @@ export function followMoves(
     },
     async size(id) {
       try {
-        return await place.size(id)
+        return await store.size(id)
       } catch (error) {
         return (await moved(id, error)).size(id)
       }
     },
-    remove: (id) => place.remove(id),
+    remove: (id) => store.remove(id),
   }
 }

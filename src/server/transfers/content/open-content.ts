@@ -3,7 +3,7 @@ import { KIB } from '#contract/transfers/limits.ts'
 import { blobHeader, blobLength, contentContext } from '#crypto/content/blob-header.ts'
 import { chunkLength, preambleLength, sealedRange } from '#crypto/content/content-sizes.ts'
 import { ContentDamaged, createOpener, openRange } from '#crypto/content/open-content.ts'
-import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
+import { isBlobLost, type StoredBlobs } from '#server/platform/blobs/blob-store.ts'
 import type { BlobStores } from '#server/platform/blobs/blob-stores.ts'
 import { releaseBuffer } from '#server/platform/buffers/release-buffer.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -74,7 +74,7 @@ export async function openBytes(
   const last = segments.at(-1)
   if (!first || !last) throw new Failure('FILE_DAMAGED', { cause: new Error('no segments') })
   const open = (segment: StoredSegment) =>
-    asDamaged(segment, () => openSegment(stores.place(segment.store), fileId, segment, fileKey))
+    asDamaged(segment, () => openSegment(stores.store(segment.store), fileId, segment, fileKey))
   const opened = await open(first)
   await asDamaged(first, () => drain(opened(0, Math.min(1, first.size))))
   const openedLast = last === first ? opened : await open(last)
@@ -102,7 +102,7 @@ export async function openBytes(
 const smallBlob = 128 * KIB
 
 async function openSegment(
-  blobs: BlobPlace,
+  blobs: StoredBlobs,
   fileId: string,
   { blob_id, size, position, part }: StoredSegment,
   fileKey: Uint8Array,
@@ -149,7 +149,7 @@ function damageOf({ blob_id }: StoredSegment, error: unknown): unknown {
   return new Failure('FILE_DAMAGED', { cause: new BlobDamaged(blob_id, error) })
 }
 
-async function readBeginning(blobs: BlobPlace, id: string, end: number): Promise<Buffer> {
+async function readBeginning(blobs: StoredBlobs, id: string, end: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of blobs.read(id, 0, end)) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -29,7 +29,7 @@ export async function removeBlobs(services: Needs, transferId: string): Promise<
 export async function removeSegments({ database, blobs }: Needs, fileId: string): Promise<void> {
   const segments = await findBlobsOfFile(database, fileId)
   if (segments.length === 0) return
-  for (const { blob_id, store } of segments) await blobs.place(store).remove(blob_id)
+  for (const { blob_id, store } of segments) await blobs.store(store).remove(blob_id)
   await transact(database, async (transaction) => {
     await transaction.deleteFrom('segments').where('file_id', '=', fileId).execute()
     const ids = segments.map(({ blob_id }) => blob_id)

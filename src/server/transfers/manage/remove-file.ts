@@ -45,7 +45,7 @@ export async function removeFile(
   })
   try {
     if (!removed) await removeBlobs(services, managed.transfer.id)
-    else for (const { blob_id, store } of removed) await services.blobs.place(store).remove(blob_id)
+    else for (const { blob_id, store } of removed) await services.blobs.store(store).remove(blob_id)
   } catch (error) {
     services.log.warn({ err: error }, 'the blobs of a removed file are left to the sweep')
   }

@@ -106,7 +106,7 @@ async function removeSet(
       if (signal?.aborted || failures.length >= maxFailures) left.add(transfer_id)
       else if (!left.has(transfer_id)) {
         try {
-          await blobs.place(store).remove(id)
+          await blobs.store(store).remove(id)
         } catch (error) {
           if (!(error instanceof BlobStoreFailure)) throw error
           failures.push(error)

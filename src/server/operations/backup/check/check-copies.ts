@@ -53,7 +53,7 @@ async function mend(services: Services, { id, size, sha256 }: BlobLine, path: st
   const { blobs, database } = services
   const row = await database.selectFrom('blobs').select('store').where('id', '=', id).executeTakeFirst()
   if (!row || !blobs.has(row.store)) return false
-  const copy = await writePartial(path, blobs.place(row.store).read(id, 0, size)).catch(lost)
+  const copy = await writePartial(path, blobs.store(row.store).read(id, 0, size)).catch(lost)
   if (copy?.sha256 !== sha256) {
     await copy?.remove()
     return false

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { BlobPlace } from '#server/platform/blobs/blob-store.ts'
+import type { StoredBlobs } from '#server/platform/blobs/blob-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashFile, readBlobLines } from '../backup-files.ts'
 import { type BlobLine, backupFolder, layout } from '../backup-layout.ts'
@@ -13,7 +13,7 @@ import { listBackups, readManifest } from '../backups.ts'
  * @throws BlobNotFound, BlobStoreFailure
  */
 export async function hashBlob(
-  blobs: BlobPlace,
+  blobs: StoredBlobs,
   id: string,
   options: { readonly size?: number; readonly pace?: (bytes: number) => Promise<void> } = {},
 ): Promise<BlobLine> {

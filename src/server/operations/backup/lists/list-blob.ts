@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type BlobPlace, isBlobLost } from '#server/platform/blobs/blob-store.ts'
+import { isBlobLost, type StoredBlobs } from '#server/platform/blobs/blob-store.ts'
 import type { BlobsRow } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isBlobInUse, markDamaged } from '#server/transfers/content/damaged-blobs.ts'
@@ -33,7 +33,7 @@ export async function listBlob(
   { id, store, isMarked }: WaitingBlob,
   { known, copyPath }: { known: BlobLine | undefined; copyPath: string | undefined },
 ): Promise<ListedBlob> {
-  const read = await readBlob(services.blobs.place(store), id, copyPath).catch(lost)
+  const read = await readBlob(services.blobs.store(store), id, copyPath).catch(lost)
   // guard: blobs that were marked before their first backup -> tests/long/cli/damaged-backups.test.ts "stay marked, and a restore"
   //   !isMarked becomes true
   if (read && (known ? known.sha256 === read.line.sha256 : !isMarked)) {
@@ -56,15 +56,15 @@ function whatIsWrong(isRead: boolean, isKnown: boolean): string {
 
 /** Reads a blob to its end once, for its checksum and its copy. */
 async function readBlob(
-  place: BlobPlace,
+  blobs: StoredBlobs,
   id: string,
   copyPath: string | undefined,
 ): Promise<{ readonly line: BlobLine; readonly copy?: PartialFile }> {
-  const size = await place.size(id)
+  const size = await blobs.size(id)
   if (copyPath === undefined || (await isCopied(copyPath, size)))
-    return { line: await hashBlob(place, id, { size }) }
-  const copy = await writePartial(copyPath, place.read(id, 0, size))
-  return { line: { id, store: place.name, size, sha256: copy.sha256 }, copy }
+    return { line: await hashBlob(blobs, id, { size }) }
+  const copy = await writePartial(copyPath, blobs.read(id, 0, size))
+  return { line: { id, store: blobs.name, size, sha256: copy.sha256 }, copy }
 }
 
 async function isCopied(path: string, size: number): Promise<boolean> {

@@ -94,7 +94,7 @@ async function obtainBlob(services: Services, line: BlobLine, folder: string): P
 async function compareStored({ blobs }: Services, { id, store, sha256 }: BlobLine): Promise<Found> {
   if (!blobs.has(store)) return 'missing'
   try {
-    return (await hashBlob(blobs.place(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
+    return (await hashBlob(blobs.store(store), id)).sha256 === sha256 ? 'whole' : 'damaged'
   } catch (error) {
     if (error instanceof BlobNotFound) return 'missing'
     if (isBlobLost(error)) return 'damaged'

@@ -1,12 +1,12 @@
 import type { Database, SmallBlobsRow } from '../../database/database.ts'
 import { keepQuery, type Slots } from '../../database/keep-query.ts'
-import { BlobNotFound, type BlobPlace, requireBlobId } from '../blob-store.ts'
+import { BlobNotFound, requireBlobId, type StoredBlobs } from '../blob-store.ts'
 
 /**
  * The small blobs that lie in the database. They come with their rows, see insertSmallBlob, and go with them at the latest, so
  * that there is never one without the other. Failures are DatabaseUnavailable or DatabaseFull.
  */
-export function openDatabaseBlobs(database: Database): BlobPlace {
+export function openDatabaseBlobs(database: Database): StoredBlobs {
   return {
     name: 'database',
     async *read(id, start, end) {
