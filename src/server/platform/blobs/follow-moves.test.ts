@@ -6,7 +6,7 @@ import { followMoves } from './follow-moves.ts'
 
 const content = new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7])
 
-/** A place that gives two bytes at a time, and fails before byte `failsAt`. */
+/** A store that gives two bytes at a time, and fails before byte `failsAt`. */
 function storeOfBytes(name: StoreName, failsAt: number, failure: Error = new BlobNotFound()): StoredBlobs {
   return {
     name,
