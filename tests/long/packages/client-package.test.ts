@@ -107,6 +107,18 @@ test('a bare project for Node sends and receives with the package alone', async 
   assert.ok(files.length >= 1)
 })
 
+test('the example of docs/client.md prints what it sent, with the address of this server', async () => {
+  const [, example = ''] = /```js\n(.*?)```/s.exec(await readFile('docs/client.md', 'utf8')) ?? []
+  const code = example
+    .replace('https://files.example.eu', server.baseUrl)
+    .replace('file.downloadUrl', `'${server.baseUrl}' + new URL(file.downloadUrl).pathname`)
+  await writeFile(join(folder, 'example.js'), code)
+  const { key } = await createKey(await signUp(server, 'grace'))
+  const options = { cwd: folder, env: { HOME: folder, RESTANTE_KEY: key } }
+  const { stdout } = await run(process.execPath, ['example.js'], options)
+  assert.equal(stdout, 'hello.txt Hello\n')
+})
+
 test('its types stand by themselves', async () => {
   const consumer = `
 import { type Received, receive, send } from '@restante/client'
