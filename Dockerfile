@@ -15,7 +15,8 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm run image-files -- "$TARGETARCH" /image
 
-FROM ${NODE_IMAGE}
+# Names the platform, because buildah 1.28 would go on with that of the stage before.
+FROM --platform=$TARGETPLATFORM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Restante" \
   org.opencontainers.image.description="Temporary file transfer: scanned, encrypted at rest, gone when its time is up." \
   org.opencontainers.image.licenses="MIT"
