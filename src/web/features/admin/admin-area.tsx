@@ -6,21 +6,29 @@ import { paths } from '../../router/paths.ts'
 import { setMaintenance } from '../../service/maintenance.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { PanelIcon } from '../../ui/icons/panel-icon.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { announce } from '../../ui/messages/announce.tsx'
 import { failureText } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { useDocumentTitle } from '../../ui/page/title.tsx'
 import { FilesTab } from './files-tab.tsx'
-import { GroupsTab } from './groups/groups-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ReportsTab } from './reports/reports-tab.tsx'
-import { SettingsTab } from './settings/settings-tab.tsx'
 import { adminKey, maintenanceQuery } from './shared/queries.ts'
 import { panelId, TabList, tabId, tabText } from './shared/tab-list.tsx'
 import { useTab } from './shared/tabs.ts'
 import { SystemTab } from './system/system-tab.tsx'
 import { UsersTab } from './users/users-tab.tsx'
+
+const waiting = (
+  <div className="card clip">
+    <WaitingRows rows={4} />
+  </div>
+)
+const GroupsTab = lazyPart(() => import('./groups/groups-tab.tsx'), waiting, 'admin')
+const SettingsTab = lazyPart(() => import('./settings/settings-tab.tsx'), waiting, 'admin')
 
 /** The tabs, and the header above them. */
 export function AdminArea({ webhooks }: { webhooks: ReactNode }) {

@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Groups in their order, with the levels that always exist, and one of them. */
-export function GroupsTab({ open, onOpen }: Props) {
+export default function GroupsTab({ open, onOpen }: Props) {
   const { data: groups, error, refetch } = useQuery(groupsQuery)
   const [isNew, setNew] = useState(false)
   const act = useAct()

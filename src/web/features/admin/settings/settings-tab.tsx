@@ -20,7 +20,7 @@ import { OwnTextSection, ownTextName } from './texts/own-text-section.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
 /** Settings that can be changed while the server runs, section by section. */
-export function SettingsTab() {
+export default function SettingsTab() {
   const { reports } = useServiceConfig()
   const { data: all, error, refetch } = useQuery(settingsQuery)
   const settings = all?.filter(
