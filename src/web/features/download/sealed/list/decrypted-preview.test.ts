@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previewedText } from '#contract/transfers/limits.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
-import type { OpenedBundle } from '#end-to-end/format/open-bundle.ts'
 import { utf8 } from '#end-to-end/primitives.ts'
 import { decryptedPreview, pictureAddress, promisedType } from './decrypted-preview.ts'
 
@@ -20,16 +19,10 @@ function transferOf(path: string, bytes: Uint8Array, type = '') {
       yield chunk
     }
   }
-  const bundle: OpenedBundle = {
-    manifest: { version: 1, files: [file] },
-    readFile,
-    readThumbnail: async () => undefined,
-    read: () => readFile(file),
-  }
   return {
     file,
     bytesRead: () => read,
-    show: (signal = new AbortController().signal) => decryptedPreview(bundle, file, signal),
+    show: (signal = new AbortController().signal) => decryptedPreview({ readFile }, file, signal),
   }
 }
 

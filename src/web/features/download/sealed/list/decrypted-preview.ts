@@ -2,8 +2,8 @@ import { previewedText } from '#contract/transfers/limits.ts'
 import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { headLength, typeOf, unknownType } from '#contract/transfers/type-by-bytes.ts'
 import { typeByName } from '#contract/transfers/type-by-name.ts'
+import type { BundleReader } from '#end-to-end/format/bundle-reader.ts'
 import type { BundleFile } from '#end-to-end/format/manifest.ts'
-import type { OpenedBundle } from '#end-to-end/format/open-bundle.ts'
 import { join } from '#end-to-end/primitives.ts'
 import type { Shown } from '#web/transfers/ui/contents/member-address.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -26,7 +26,7 @@ export function promisedType({ path, type, size }: BundleFile): string {
  * @throws BundleDamaged, ApiError, or the signal's reason
  */
 export async function decryptedPreview(
-  { readFile }: OpenedBundle,
+  { readFile }: Pick<BundleReader, 'readFile'>,
   file: BundleFile,
   signal: AbortSignal,
 ): Promise<Shown> {
