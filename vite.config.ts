@@ -7,6 +7,7 @@ import { changelog } from './scripts/vite/changelog.ts'
 import { compressed } from './scripts/vite/compressed.ts'
 import { devMails } from './scripts/vite/dev-mails.ts'
 import { fetchedFirst } from './scripts/vite/fetched-first.ts'
+import { openedWorker } from './scripts/vite/opened-worker.ts'
 import { pageFiles } from './scripts/vite/page-files.ts'
 import { preloadedFont } from './scripts/vite/preloaded-font.ts'
 import { sharedChunks } from './scripts/vite/shared-chunks.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     changelog(),
     fetchedFirst(),
     preloadedFont('sofia-sans-latin-wght-normal'),
+    openedWorker(),
     pageFiles(),
     compressed(),
     devMails({ folder: join(DATA_DIR, 'mail'), publicUrl: PUBLIC_URL }),

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { holdRanges } from '#tests/support/browser/network/hold-ranges.ts'
 import { recordRequests } from '#tests/support/browser/network/record-requests.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { readZip } from '#tests/support/transfers/read-zip.ts'
@@ -94,7 +95,7 @@ test('a long sealed list is searched, and one download waits for another', async
   await page.getByRole('searchbox', { name: 'Search files' }).fill('cafe/61')
   await expect(page.locator('.c-list > li')).toHaveCount(11)
   await page.getByRole('searchbox', { name: 'Search files' }).fill('film')
-  await page.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
+  await holdRanges(page)
   const begun = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download film.bin' }).click()
   await begun

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
+import { holdRanges } from '#tests/support/browser/network/hold-ranges.ts'
 import { recordRequests } from '#tests/support/browser/network/record-requests.ts'
 import { choose, send } from '#tests/support/browser/pages/home.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
@@ -68,7 +69,7 @@ test('two files are sealed in the sender’s browser and arrive whole in the rec
   await receiver.getByRole('button', { name: `Download ${notes.name}` }).click()
   expect(await readFile(await (await one).path())).toEqual(notes.buffer)
   // Ended in the browser's own list while nothing comes.
-  await receiver.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
+  await holdRanges(receiver)
   const begun = receiver.waitForEvent('download')
   await receiver.getByRole('button', { name: `Download ${film.name}` }).click()
   await (await begun).cancel()
@@ -79,6 +80,31 @@ test('two files are sealed in the sender’s browser and arrive whole in the rec
     expect(all).not.toContain(canary)
     expect(all).not.toContain(key)
   }
+})
+
+test('a ticket that has ended is asked for again, while the browser saves what its worker opens', async ({
+  site,
+}) => {
+  site.expected.push(/Failed to load resource.*403/)
+  const sealed = await seal([{ path: film.name, bytes: film.buffer }])
+  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
+  const page = await site.person()
+  await withoutPicker(page)
+  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  const button = page.getByRole('button', { name: 'Download', exact: true })
+  await expect(button).toBeVisible()
+  const asked = recordRequests(page)
+  let refused = 0
+  await page.context().route('**/*', (route) => {
+    if (!route.request().headers().range || refused > 0) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 403 })
+  })
+  const coming = page.waitForEvent('download')
+  await button.click()
+  expect(await readFile(await (await coming).path())).toEqual(film.buffer)
+  expect(refused).toBe(1)
+  expect(asked.text()).toContain('/ticket')
 })
 
 test('the only key is not left behind without a question, each time until it was copied', async ({

@@ -6,11 +6,14 @@ import { linkFragment } from '#end-to-end/format/link-key.ts'
 import { goTo, slowDown } from '#tests/support/browser/network/slow-upload.ts'
 import { choose, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
 import { resumableEarly } from '#tests/support/browser/resumable-early.ts'
-import { expect, test } from '#tests/support/browser/site.ts'
+import { expect, type Site, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { openRelay } from '#tests/support/services/relay.ts'
 import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
 test.use({ environment: { END_TO_END: 'all' } })
+
+type Relay = Awaited<ReturnType<typeof openRelay>>
 
 /** Seven parts: the worker is still needed when the first five, of a request and ahead of it, are sealed. */
 const bytes = randomBytes(110_000_000)
@@ -19,12 +22,22 @@ function digestOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Opens what was sealed before in a browser that asks nowhere where to save it. */
-async function openFilm(page: Page, origin: string): Promise<void> {
+/**
+ * Opens what was sealed before, over a line that stops in the middle of a download until it is let go, in a browser that asks
+ * nowhere where to save it.
+ */
+async function openFilm(site: Site, relay: Relay): Promise<Page> {
+  site.expected.push(new RegExp(relay.origin), /Failed to load resource/)
+  relay.leadTo(site.origin)
+  const page = await site.person({ baseURL: relay.origin })
+  page.on('dialog', (dialog) => void dialog.accept())
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const sealed = await seal([{ path: 'film.bin', bytes }])
-  const { file } = await uploadSealed({ baseUrl: origin }, sealed)
-  await page.goto(`${file.downloadUrl}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  const { file } = await uploadSealed({ baseUrl: site.origin }, sealed)
+  const { pathname } = new URL(file.downloadUrl)
+  await page.goto(`${pathname}#${await linkFragment(nodePrimitives, sealed.linkKey)}`)
+  relay.hold(40_000_000)
+  return page
 }
 
 /** Ends a worker as a browser does that is short of memory: nobody is told. */
@@ -79,17 +92,16 @@ test(
   onlyInThoroughRun,
   async ({ site, chromiumBrowser }) => {
     test.setTimeout(120_000)
-    const page = await site.person()
-    await openFilm(page, site.origin)
+    await using relay = await openRelay()
+    const page = await openFilm(site, relay)
     const devTools = await chromiumBrowser.newBrowserCDPSession()
-    await slowDown(page, 4, 'down')
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     const download = await coming
     await goTo(page, 20)
     const { targetInfos } = await devTools.send('Target.getTargets')
     const workers = targetInfos.filter(({ type }) => type === 'service_worker')
-    expect(workers.map(({ url }) => url)).toEqual([`${site.origin}/opened/worker.js`])
+    expect(workers.map(({ url }) => url)).toEqual([`${relay.origin}/opened/worker.js`])
     for (const { targetId } of workers) await devTools.send('Target.closeTarget', { targetId })
     expect(await download.failure()).not.toBeNull()
     await expect(incomplete(page)).toBeVisible({ timeout: 45_000 })
@@ -101,10 +113,8 @@ test(
   onlyInThoroughRun,
   async ({ site }) => {
     test.setTimeout(120_000)
-    const page = await site.person()
-    page.on('dialog', (dialog) => void dialog.accept())
-    await openFilm(page, site.origin)
-    await slowDown(page, 4, 'down')
+    await using relay = await openRelay()
+    const page = await openFilm(site, relay)
     const button = page.getByRole('button', { name: 'Download', exact: true })
     const coming = page.waitForEvent('download')
     await button.click()
@@ -112,9 +122,27 @@ test(
     await goTo(page, 20)
     await page.reload()
     expect(await cut.failure()).not.toBeNull()
-    await slowDown(page, -1, 'down')
+    relay.letGo()
     const again = page.waitForEvent('download')
     await button.click()
     expect(digestOf(await readFile(await (await again).path()))).toBe(digestOf(bytes))
   },
 )
+
+test('a download goes on where its line broke, and arrives whole', onlyInThoroughRun, async ({ site }) => {
+  test.setTimeout(120_000)
+  await using relay = await openRelay()
+  site.expected.push(new RegExp(relay.origin), /Failed to load resource/)
+  const page = await openFilm(site, relay)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const download = await coming
+  await goTo(page, 20)
+  relay.leadTo('http://127.0.0.1:9')
+  relay.cut()
+  await expect(page.getByText('Waiting for the connection.')).toBeVisible()
+  relay.leadTo(site.origin)
+  relay.letGo()
+  expect(digestOf(await readFile(await download.path()))).toBe(digestOf(bytes))
+  await expect(page.getByRole('heading', { name: /^All .+ arrived and were checked\.$/ })).toBeFocused()
+})

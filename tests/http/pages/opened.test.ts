@@ -12,7 +12,7 @@ test('the worker for what pages decrypt is served, and beside it nothing that co
   assert.equal(worker.headers.get('cache-control'), 'no-cache')
   assert.match(
     worker.headers.get('content-security-policy') ?? '',
-    /^default-src 'none'; require-trusted-types-for/,
+    /^default-src 'none'; connect-src 'self'; require-trusted-types-for/,
   )
   // fetch would name a mode of its own.
   async function ask(headers: Record<string, string>, method = 'GET') {

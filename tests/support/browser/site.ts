@@ -13,7 +13,7 @@ import { keepServers, type WorkerServer } from './network/worker-servers.ts'
 import { acceptanceOf } from './pages/accepted-terms.ts'
 import { hasSendingParts } from './pages/sending-parts.ts'
 
-type Site = {
+export type Site = {
   /** Origin of the server. */
   origin: string
   /** The server's folder, which holds the mails it has sent. */

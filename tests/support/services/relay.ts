@@ -9,6 +9,8 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
   const sockets = new Set<Socket>()
   let port = 0
   let cuts = 0
+  let held = Number.POSITIVE_INFINITY
+  const goOn = new Set<() => void>()
   const relay = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     let carried = 0
@@ -31,6 +33,12 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
     far.pipe(near)
     near.on('data', count)
     far.on('data', count)
+    far.on('data', () => {
+      if (carried < held) return
+      far.unpipe(near)
+      far.pause()
+      goOn.add(() => far.pipe(near))
+    })
   })
   await once(relay.listen(0, '127.0.0.1'), 'listening')
   const address = relay.address()
@@ -42,6 +50,15 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
     },
     /** How many connections it has cut by itself. */
     cuts: () => cuts,
+    /** Holds back what the server answers behind that many bytes of each connection, until it is let go. */
+    hold(after: number) {
+      held = after
+    },
+    letGo() {
+      held = Number.POSITIVE_INFINITY
+      for (const resume of goOn) resume()
+      goOn.clear()
+    },
     /** Resets every connection; new ones come through again. */
     cut() {
       for (const socket of sockets) socket.resetAndDestroy()

@@ -135,11 +135,12 @@ function inTheme(page: string, cookies: string | undefined): string {
   return theme ? page.replace('<html ', `<html data-theme="${theme}" `) : page
 }
 
-/** The worker does nothing but hand bytes of a page to the browser's own downloads. */
-const workerPolicy = "default-src 'none'; require-trusted-types-for 'script'; frame-ancestors 'none'"
+/** The worker does nothing but fetch sealed bytes and hand them, opened, to the browser's own downloads. */
+const workerPolicy =
+  "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'"
 
 /**
- * Serves the worker that saves what a page has decrypted. It answers the addresses beside it in the browser; what the server is
+ * Serves the worker that decrypts and saves what a page has opened. It answers the addresses beside it in the browser; what the server is
  * asked for there after all, as by a retry from the list of downloads, is never a page: that would be saved as the file.
  */
 function serveOpened(app: FastifyInstance): void {

@@ -2,11 +2,11 @@ import { ApiError, networkError } from '#client/api-error.ts'
 import { retryDelay } from '#client/retry.ts'
 
 /** How a broken line is told, and mended. */
-type Line = {
+export type Line = {
   /** The connection is gone, and another try will be made; or it is back. */
   readonly onLost: (lost: boolean) => void
-  /** Another address of the same bytes, once the ticket in this one has ended. */
-  readonly renew: () => Promise<string>
+  /** Puts another address of the same bytes in the place of one whose ticket has ended. */
+  readonly renew: () => Promise<void>
   /** Waits for a person who wants to go on, in place of giving up; undefined where nothing can wait so long. */
   readonly untilWanted: () => Promise<void> | undefined
   readonly signal: AbortSignal
@@ -21,7 +21,7 @@ const patience = 5 * 60_000
  * @throws ApiError, OtherRange, or the signal's reason
  */
 export async function* fetchSealed(
-  address: { url: string },
+  address: { readonly url: string },
   { start, end }: { start: number; end: number },
   { onLost, renew, untilWanted, signal }: Line,
 ): AsyncGenerator<Uint8Array> {
@@ -44,7 +44,7 @@ export async function* fetchSealed(
       signal.throwIfAborted()
       if (error instanceof TicketEnded && !renewed) {
         renewed = true
-        address.url = await renew()
+        await renew()
         continue
       }
       const left = cameAt + patience - performance.now()

@@ -10,7 +10,7 @@ import type { Bytes } from '#end-to-end/primitives.ts'
 import { client } from '#web/accounts/client.ts'
 import { ownWorkers } from '#web/ui/browser/own-workers.ts'
 import { proofHeaders } from '../state/link-proof.ts'
-import { fetchSealed } from './fetch-sealed.ts'
+import { fetchSealed, type Line } from './fetch-sealed.ts'
 import type { Question } from './password-worker.ts'
 import workerAddress from './password-worker.ts?worker&url'
 
@@ -26,6 +26,9 @@ async function secretOf(head: SlotHead, given: Given): Promise<Bytes> {
 /** An opened transfer, and how the line to the server is while its bytes are read. */
 export type OpenedTransfer = {
   readonly bundle: OpenedBundle
+  /** Address of its sealed bytes, good for as long as the ticket in it is. */
+  readonly address: { readonly url: string }
+  readonly line: Pick<Line, 'onLost' | 'renew'>
   /** Says that all of it has arrived and was checked: then a limited link counts it. */
   received(): Promise<void>
   /** Replaces who is told that the connection is gone or back. */
@@ -65,24 +68,25 @@ export async function openSealed(
   const slot = fromBase64url(answer.slot ?? '') ?? new Uint8Array(0)
   const contentKey = await openSlot(webPrimitives, { slot, head, secret })
   if (!contentKey) throw new BundleDamaged('the slot was altered')
-  async function renew(): Promise<string> {
-    const next = await ask()
-    ticket = next.ticket
-    return next.url
+  const line = {
+    onLost: (lost: boolean) => tell(lost),
+    async renew() {
+      const next = await ask()
+      ticket = next.ticket
+      address.url = next.url
+    },
   }
   const bundle = await openBundle(webPrimitives, {
     contentKey,
     bundleId: head.bundleId,
     size: file.size,
     fetchSealed: (start, end) =>
-      fetchSealed(
-        address,
-        { start, end },
-        { onLost: (lost) => tell(lost), renew, untilWanted: () => wait(), signal },
-      ),
+      fetchSealed(address, { start, end }, { ...line, untilWanted: () => wait(), signal }),
   })
   return {
     bundle,
+    address,
+    line,
     async received() {
       await client.call('downloadReceived', { params: { id: file.id }, body: { ticket } })
     },

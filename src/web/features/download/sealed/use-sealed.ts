@@ -12,7 +12,8 @@ import { clockNow } from '#web/ui/time/clock.ts'
 import { keepKey, keptKey } from './kept-key.ts'
 import { type Given, openSealed } from './open-sealed.ts'
 import { NotSaved } from './saving/place.ts'
-import { lengthOf, saveSealed, type ToSave } from './saving/save-sealed.ts'
+import { saveSealed } from './saving/save-sealed.ts'
+import { lengthOf, type ToSave } from './saving/to-save.ts'
 import { type SealedProblem, type SealedState, sealedProblemOf } from './sealed-state.ts'
 
 export type Sealed = SealedState & {
@@ -130,11 +131,11 @@ export function useSealed(file: FileInfo): Sealed {
     try {
       await saveSealed(toSave, opened, {
         signal: AbortSignal.any([stop.signal, ...(leaving.current ? [leaving.current.signal] : [])]),
-        onPlace(place) {
+        onPlace(next) {
           isPlaced = true
-          leavesPart = place.leavesPart
-          opened.onLost((next) => {
-            lost = next
+          leavesPart = next
+          opened.onLost((isLost) => {
+            lost = isLost
             change({ saving: { step: 'running', bytes, total, lost } })
           })
           // The browser's own list can't wait; what is written by this page can.

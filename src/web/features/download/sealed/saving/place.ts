@@ -1,9 +1,5 @@
 /** A place that takes bytes one after the other and shows a file only once it is whole. */
 export type Place = {
-  /** Whether the browser may keep what has come so far as a file, where the rest does not. */
-  readonly leavesPart: boolean
-  /** Ends with the reason why nothing more is taken. */
-  readonly broken?: AbortSignal
   /** Takes the buffer away with its bytes. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   end(): Promise<void>

@@ -25,7 +25,6 @@ export async function placeInOwnFile(name: string, size: number): Promise<Place>
     await file.remove()
   }
   return {
-    leavesPart: false,
     write: (bytes) => stream.write(bytes).catch(refuse),
     async end() {
       await stream.close().catch(refuse)
