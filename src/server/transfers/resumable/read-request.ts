@@ -4,6 +4,9 @@ import * as z from 'zod/mini'
 import { fileId } from '#contract/transfers/files.ts'
 import { Failure } from '#server/platform/failure.ts'
 
+/** Content type of a request that brings bytes of an upload. */
+export const bodyType = 'application/offset+octet-stream'
+
 const count = z.string().check(z.regex(/^\d{1,15}$/))
 
 /** A header that may be sent once; of several the first counts. */

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 const options = { duration: 30_000, wanted: 'yield' } as const
 
 /** One connection at a time writes to an upload, among all instances. */
-type UploadLocks = {
+export type UploadLocks = {
   /** Runs work on an upload. @throws Failure UPLOAD_LOCKED while another holds it */
   hold<Result>(id: string, work: (lock: Lock) => Promise<Result>): Promise<Result>
   /**
