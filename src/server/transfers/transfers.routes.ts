@@ -3,7 +3,6 @@ import { endpoints } from '#contract/endpoints.ts'
 import { deletionTokenHeader, proofHeader } from '#contract/headers.ts'
 import { bindEndpoint, type Call } from '#server/identity/calls/bind-endpoint.ts'
 import { personOf } from '#server/identity/principals/principal.ts'
-import { Failure } from '#server/platform/failure.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import { limitOpenPerAddress } from '#server/platform/http/open-per-address.ts'
 import { batchedRateLimiter } from '#server/platform/rate-limits/batched-rate-limiter.ts'
@@ -14,19 +13,17 @@ import { issueDownload } from './download/open-download.ts'
 import { watchDownloads } from './download/running-downloads.ts'
 import { sendDownload } from './download/send-download.ts'
 import { admitWith } from './download/tickets.ts'
-import { findEndToEndSlot, writeHead } from './keys/end-to-end-slots.ts'
 import { deleteTransfer } from './lifetime/delete-transfer.ts'
-import { findLiveLink, recordOpening } from './links/find-live-link.ts'
+import { findLiveLink } from './links/find-live-link.ts'
 import { proveLinkCode, sendLinkCode } from './links/link-codes.ts'
 import { sendLink } from './links/send-link.ts'
 import { manageRoutes } from './manage/manage.routes.ts'
 import { recipientsRoutes } from './manage/recipients.routes.ts'
+import { findFileInfo } from './members/find-file-info.ts'
 import { membersRoutes } from './members/members.routes.ts'
-import { isLimited } from './members/open-members.ts'
-import { findArrival, infoOfArrival } from './model/arrivals/find-arrival.ts'
+import { findArrival } from './model/arrivals/find-arrival.ts'
 import { type ArrivalState, createArrivalFollower } from './model/arrivals/follow-arrivals.ts'
 import { sendArrival } from './model/arrivals/send-arrival.ts'
-import { isEndToEnd } from './model/end-to-end.ts'
 import { listOwnFiles } from './own/list-own-files.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { senderOf, uploadSenderOf } from './sender/sender.ts'
@@ -86,53 +83,9 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
   recipientsRoutes(app, services)
 
   bindEndpoint(app, endpoints.fileInfo, async ({ params, caller, request }) => {
-    await limitInfo(`info:${clientAddress(request)}`)
-    const found = await findLiveLink(
-      services,
-      params.id,
-      admitWith(services, { proof: proofOf(request), address: clientAddress(request) }),
-    ).catch(async (error: unknown) => {
-      const arrival = isArriving(error) ? await findArrival(services, params.id) : undefined
-      if (arrival?.ended_as !== null) throw error
-      return arrival
-    })
-    if ('link_id' in found) return { file: infoOfArrival(found, caller?.id) }
-    const { link, transfer, file, files, sender } = found
-    const isOwner = caller !== undefined && caller.id === transfer.owner_id
-    // The sender's own look says nothing about those whom it was sent to; what arrived for a request is its owner's to open.
-    const isSender = isOwner && transfer.request_id === null
-    // A page does not wait for what is written about it.
-    if (link.opened_at === null && !isSender) void recordOpening(services, link.id)
-    const sealed = isEndToEnd(transfer) ? await findEndToEndSlot(services.database, transfer.id) : undefined
-    return {
-      file: {
-        id: link.id,
-        filename: transfer.name,
-        size: file.size,
-        downloadCount: transfer.downloads,
-        isEncrypted: true,
-        encryptionMethod: transfer.encryption_method,
-        uploadDate: new Date(transfer.created_at).toISOString(),
-        expiresAt: new Date(
-          Math.min(transfer.expires_at, link.expires_at ?? transfer.expires_at),
-        ).toISOString(),
-        // Files of a request were uploaded by a visitor, whose identity is not verified.
-        uploadedBy: transfer.request_id === null ? sender : null,
-        isOwner,
-        mimeType: file.mime_type,
-        title: transfer.title,
-        senderName: transfer.sender_name,
-        description: transfer.message,
-        passwordProtected: transfer.password_protected === 1,
-        deleteAfterDownload: transfer.delete_after_download === 1,
-        files: transfer.file_count,
-        ...(link.download_limit !== null && { downloadsLeft: link.download_limit - link.downloads }),
-        scan: file.scan,
-        packed: files.length > 1 || files.some(({ packed }) => packed === 1),
-        contents: isLimited({ link, transfer }) ? ('limited' as const) : ('listed' as const),
-        ...(sealed && { slotHead: writeHead(sealed) }),
-      },
-    }
+    const address = clientAddress(request)
+    await limitInfo(`info:${address}`)
+    return { file: await findFileInfo(services, params.id, { caller, proof: proofOf(request), address }) }
   })
 
   bindEndpoint(app, endpoints.ownFiles, ({ caller, query }) => listOwnFiles(services, caller.id, query))
@@ -188,10 +141,6 @@ export function transfersRoutes(app: FastifyInstance, services: Services): void 
     await deleteTransfer(services, params.id, { caller, deletionToken, network: clientNetwork(request) })
     return { message: 'File deleted.' }
   })
-}
-
-function isArriving(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'FILE_ARRIVING'
 }
 
 /** State of an upload for a receiver who begins to wait. @throws Failure as findLiveLink does */
