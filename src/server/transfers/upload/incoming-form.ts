@@ -27,7 +27,7 @@ import { incomingArchive } from './incoming-archive.ts'
 import type { DescribedContent, IncomingContent } from './incoming-content.ts'
 import { type Intake, openIntake } from './intake.ts'
 import { type IncomingPart, incomingPart } from './parts/incoming-part.ts'
-import { incomingThumbnails, type ThumbnailRange } from './parts/incoming-thumbnails.ts'
+import { incomingThumbnails } from './parts/incoming-thumbnails.ts'
 import { writeIndex } from './parts/write-index.ts'
 import type { ReportStep, UploadBody } from './upload-call.ts'
 import { validateLength } from './upload-options.ts'
@@ -103,19 +103,14 @@ export async function openIncomingForm(
   const blob = sealLater(small ?? blobs.default, fileKey, { fileId, position: 0 })
   let content: IncomingContent | undefined
   let index: IncomingPart | undefined
-  let thumbnails: ReturnType<typeof beginThumbnails> | undefined
-  /** Thumbnail of the most recent file. */
-  let thumbnail: ThumbnailRange | undefined
+  const pictures = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
+  const thumbnails = incomingThumbnails(pictures)
   const listing = createListing()
   let checkedOptions = -1
 
   function beginArchive(): IncomingContent {
     index = incomingPart(services, fileKey, { fileId, part: 'members' })
     return incomingArchive(services, intake, blob, writeIndex(index))
-  }
-  function beginThumbnails() {
-    const part = incomingPart(services, fileKey, { fileId, part: 'thumbnails' })
-    return { part, ...incomingThumbnails(part) }
   }
   function addFile(
     field: 'file' | 'files',
@@ -129,23 +124,10 @@ export async function openIncomingForm(
     const isSealed = saysEndToEnd(fields.options)
     if (isSealed) assertBundle({ filename: sentName, path, isSeveral: field === 'files', modified })
     listing.add(path, intake.size)
-    thumbnail = thumbnails?.of(sentName)
+    const thumbnail = thumbnails.of(sentName)
     return content.add({ field, filename, mimeType, path, thumbnail, modified })
   }
-  // Stored bytes were paced when they came.
-  const pace = Number.isFinite(limits.speed) ? createPacer(limits.speed) : undefined
-  function metered(sink: PartSink): PartSink {
-    if (body.isStored) return sink
-    return {
-      write(chunk) {
-        const { length } = chunk
-        meter.received(length)
-        const written = sink.write(chunk)
-        return pace ? Promise.resolve(written).then(() => pace(length)) : written
-      },
-      end: () => sink.end(),
-    }
-  }
+  const metered = body.isStored ? (sink: PartSink) => sink : meterSinks(meter, limits.speed)
   function handlersFor(checks: EarlyChecks): UploadFormHandlers {
     return {
       field(name, value) {
@@ -156,7 +138,6 @@ export async function openIncomingForm(
         if (name.startsWith(thumbnailPrefix)) {
           if (saysEndToEnd(fields.options))
             throw new Failure('END_TO_END_PLAINTEXT', { details: 'thumbnails' })
-          thumbnails ??= beginThumbnails()
           return metered(thumbnails.take(name.slice(thumbnailPrefix.length)))
         }
         if (name !== 'file' && name !== 'files')
@@ -169,15 +150,7 @@ export async function openIncomingForm(
       },
     }
   }
-  /** Thumbnails that belong to what was sent: a file by itself has no index that says which of several is its own. */
-  async function commitThumbnails(packed: boolean): Promise<StoredSegment[]> {
-    if (!thumbnails) return []
-    const { part } = thumbnails
-    if (packed ? part.size > 0 : thumbnail?.[1] === part.size) return [await part.commit()]
-    await part.abort()
-    return []
-  }
-  const stored = () => [blob, ...(index ? [index] : []), ...(thumbnails ? [thumbnails.part] : [])]
+  const stored = () => [blob, pictures, ...(index ? [index] : [])]
   return {
     fields: fields.options,
     received: () => intake.size,
@@ -213,7 +186,7 @@ export async function openIncomingForm(
         sealed_size: blobLength(blob.size),
         ...(small && { content: small.content() }),
       }
-      const parts = [...(index ? [await index.commit()] : []), ...(await commitThumbnails(described.packed))]
+      const parts = [...(index ? [await index.commit()] : []), ...(await thumbnails.commit(described.packed))]
       return { ...described, segment, parts, originalSize: intake.size, listing: listing.end(intake.size) }
     },
     async abort() {
@@ -225,6 +198,20 @@ export async function openIncomingForm(
       await Promise.all(stored().map((part) => part.remove()))
     },
   }
+}
+
+/** Counts what a sink takes, and slows it down to a speed. Stored bytes were counted and paced when they came. */
+function meterSinks(meter: Services['meter'], bytesPerSecond: number): (sink: PartSink) => PartSink {
+  const pace = Number.isFinite(bytesPerSecond) ? createPacer(bytesPerSecond) : undefined
+  return (sink) => ({
+    write(chunk) {
+      const { length } = chunk
+      meter.received(length)
+      const written = sink.write(chunk)
+      return pace ? Promise.resolve(written).then(() => pace(length)) : written
+    },
+    end: () => sink.end(),
+  })
 }
 
 /** Keeps the names of the first files, and their sizes: each begins where the one before it has ended. */

@@ -2,6 +2,7 @@ import { thumbnailLimits } from '#contract/transfers/limits.ts'
 import { joinOwned } from '#server/platform/buffers/join-owned.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
+import type { StoredSegment } from '../../model/transfers-table.ts'
 import type { IncomingPart } from './incoming-part.ts'
 import { isThumbnail } from './is-thumbnail.ts'
 
@@ -14,12 +15,19 @@ type IncomingThumbnails = {
   take(filename: string): PartSink
   /** The thumbnail of the next file of this name. */
   of(filename: string): ThumbnailRange | undefined
+  /**
+   * Makes those durable that belong to what was sent: a file by itself has no index that says which of several is its own.
+   * @throws BlobStoreFailure
+   */
+  commit(packed: boolean): Promise<StoredSegment[]>
 }
 
 /** @param part takes the pictures one after the other */
-export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): IncomingThumbnails {
+export function incomingThumbnails(part: IncomingPart): IncomingThumbnails {
   const waiting = new Map<string, ThumbnailRange[]>()
   let count = 0
+  /** Thumbnail of the most recent file. */
+  let latest: ThumbnailRange | undefined
   return {
     take(filename) {
       count += 1
@@ -45,7 +53,13 @@ export function incomingThumbnails(part: Pick<IncomingPart, 'add' | 'size'>): In
       }
     },
     of(filename) {
-      return waiting.get(filename)?.shift()
+      latest = waiting.get(filename)?.shift()
+      return latest
+    },
+    async commit(packed) {
+      if (packed ? part.size > 0 : latest?.[1] === part.size) return [await part.commit()]
+      await part.abort()
+      return []
     },
   }
 }
