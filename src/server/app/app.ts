@@ -37,7 +37,7 @@ import { setupRoutes } from '../operations/setup/setup.routes.ts'
 import { Failure } from '../platform/failure.ts'
 import { allowUploadOrigin } from '../platform/http/allow-upload-origin.ts'
 import { keepPeerAddresses } from '../platform/http/client-address.ts'
-import { gateMaintenance, watchMaintenance } from '../platform/http/maintenance.ts'
+import { gateMaintenance, type MaintenanceWatch, watchMaintenance } from '../platform/http/maintenance.ts'
 import { observeCalls } from '../platform/http/observe-calls.ts'
 import { serveTexts } from '../platform/http/pages/serve-texts.ts'
 import { serveWebApp } from '../platform/http/pages/serve-web-app.ts'
@@ -174,6 +174,20 @@ export async function createApp(
     throw new Failure('NOT_FOUND')
   })
 
+  bindCalls(app, services, maintenance)
+  const unknown = async () => {
+    throw new Failure('NOT_FOUND')
+  }
+  app.all('/api/*', { config: { access: 'anyone', scope: 'any' }, onRequest: unknown }, unknown)
+  serveTexts(app, services)
+  serveReadiness(app, services, lifecycle)
+  if (web) await serveWebApp(app, services, webFolder)
+  return app
+}
+
+/** Binds all calls of the contract, room by room. */
+function bindCalls(app: FastifyInstance, services: Services, maintenance: MaintenanceWatch): void {
+  const { config } = services
   const parts = personalData(services)
   accountsRoutes(app, services)
   usersRoutes(app, services, parts)
@@ -207,12 +221,4 @@ export async function createApp(
     casesRoutes(app, services)
   }
   adminRoutes(app, services, { watch: maintenance, parts })
-  const unknown = async () => {
-    throw new Failure('NOT_FOUND')
-  }
-  app.all('/api/*', { config: { access: 'anyone', scope: 'any' }, onRequest: unknown }, unknown)
-  serveTexts(app, services)
-  serveReadiness(app, services, lifecycle)
-  if (web) await serveWebApp(app, services, webFolder)
-  return app
 }
