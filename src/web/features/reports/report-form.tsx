@@ -1,31 +1,26 @@
 import './reports.css'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { isEmailAddress } from '#contract/email-address.ts'
-import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
-import type { ReportForm as ReportFormReply, ReportReceived } from '#contract/operations/reports.ts'
+import type { ReportReceived } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { SubmitButton } from '#web/ui/controls/button.tsx'
-import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
+import { FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
+import {
+  type Draft,
+  ExplanationField,
+  GoodFaithField,
+  ReasonField,
+  ReporterFields,
+} from './report-fields.tsx'
 import { bareLink, keyOfLink, keyProblem, keyRefusal, ReportKey } from './report-key.tsx'
-import { isRequestLink, reasonTexts } from './texts.ts'
+import { isRequestLink } from './texts.ts'
+import { useCheckedLink } from './use-checked-link.tsx'
 
 export type Received = Omit<ReportReceived, 'success'>
-
-type Values = {
-  link: string
-  reason: ReportReason | ''
-  explanation: string
-  name: string
-  email: string
-  goodFaith: boolean
-  withKey: boolean
-  key: string
-}
 
 type Props = { link: string; onSent: (report: Received, email: string, about: string) => void }
 
@@ -33,7 +28,7 @@ export function ReportForm({ link, onSent }: Props) {
   const title = t(isRequestLink(link) ? 'report.titleRequest' : 'report.title')
   useDocumentTitle(title)
   const [problem, setProblem] = useState<string>()
-  const { register, handleSubmit, watch, setValue, formState } = useForm<Values>({
+  const form = useForm<Draft>({
     defaultValues: {
       link: bareLink(link),
       reason: '',
@@ -45,12 +40,11 @@ export function ReportForm({ link, onSent }: Props) {
       key: keyOfLink(link) ?? '',
     },
   })
-  const { errors, isSubmitting } = formState
+  const { register, handleSubmit, watch, setValue } = form
+  const { errors, isSubmitting } = form.formState
   const checked = useCheckedLink(bareLink(link), isRequestLink(watch('link')))
-  const reason = watch('reason')
-  const isNamed = reason === 'copyright'
 
-  async function send(values: Values) {
+  async function send(values: Draft) {
     setProblem(undefined)
     if (values.reason === '') return
     const [name, email] = [values.name.trim(), values.email.trim()]
@@ -108,41 +102,8 @@ export function ReportForm({ link, onSent }: Props) {
             },
           }}
         />
-        <fieldset aria-describedby={errors.reason && 'report-reason-missing'}>
-          <legend>{t('report.what')}</legend>
-          <div className="report-reasons">
-            {Object.entries(reasonTexts).map(([value, text]) => (
-              <label key={value}>
-                <input
-                  type="radio"
-                  value={value}
-                  {...register('reason', {
-                    validate: (chosen) => chosen !== '' || t('report.reasonMissing'),
-                  })}
-                />
-                {t(text)}
-              </label>
-            ))}
-          </div>
-          {errors.reason && (
-            <p className="hint-bad" id="report-reason-missing">
-              <Icon name="warning" />
-              {errors.reason.message}
-            </p>
-          )}
-        </fieldset>
-        <FormField label={t('report.why')} hint={t('report.whyHint')} error={errors.explanation?.message}>
-          {(tie) => (
-            <textarea
-              className="input"
-              maxLength={reportLengths.explanation}
-              {...tie}
-              {...register('explanation', {
-                validate: (text) => text.trim() !== '' || t('report.whyMissing'),
-              })}
-            />
-          )}
-        </FormField>
+        <ReasonField form={form} />
+        <ExplanationField form={form} />
         {checked.endToEnd && (
           <ReportKey
             isIncluded={watch('withKey')}
@@ -153,48 +114,8 @@ export function ReportForm({ link, onSent }: Props) {
             error={errors.key?.message}
           />
         )}
-        <div className="report-pair">
-          <TextField
-            label={t(isNamed ? 'report.name' : 'report.nameOptional')}
-            hint={isNamed ? t('report.nameShown') : undefined}
-            error={errors.name?.message}
-            maxLength={reportLengths.name}
-            autoComplete="name"
-            field={register('name', {
-              validate: (name) => !isNamed || name.trim() !== '' || t('report.nameMissing'),
-            })}
-          />
-          <TextField
-            label={t(isNamed ? 'report.email' : 'report.emailOptional')}
-            hint={t('report.emailHint')}
-            error={errors.email?.message}
-            type="email"
-            autoComplete="email"
-            field={register('email', {
-              validate: (email) => {
-                if (email.trim() === '') return !isNamed || t('report.emailMissing')
-                return isEmailAddress(email.trim()) || t('code.INVALID_EMAIL')
-              },
-            })}
-          />
-        </div>
-        <div>
-          <label className="row-check">
-            <input
-              type="checkbox"
-              aria-invalid={errors.goodFaith !== undefined}
-              aria-describedby={errors.goodFaith && 'report-faith-missing'}
-              {...register('goodFaith', { validate: (given) => given || t('report.faithMissing') })}
-            />
-            <span>{t('report.goodFaith')}</span>
-          </label>
-          {errors.goodFaith && (
-            <p className="hint-bad" id="report-faith-missing">
-              <Icon name="warning" />
-              {errors.goodFaith.message}
-            </p>
-          )}
-        </div>
+        <ReporterFields form={form} />
+        <GoodFaithField form={form} />
         <FormProblem text={problem} />
         <SubmitButton busy={isSubmitting} busyText={t('report.sending')}>
           {t('report.send')}
@@ -202,43 +123,4 @@ export function ReportForm({ link, onSent }: Props) {
       </form>
     </div>
   )
-}
-
-const knownTexts = { live: 'report.known', gone: 'report.gone', no: 'report.notOurs' } as const
-const knownRequestTexts = { ...knownTexts, live: 'report.knownRequest', gone: 'report.goneRequest' } as const
-
-/** Says whether a link is one of this service, as soon as it is left. */
-function useCheckedLink(first: string, isRequest: boolean) {
-  const [form, setForm] = useState<Pick<ReportFormReply, 'known' | 'endToEnd'>>()
-  const known = form?.known
-  const last = useRef('')
-  function check(text: string) {
-    const link = text.trim()
-    if (link === last.current) return
-    last.current = link
-    setForm(undefined)
-    if (link === '') return
-    client.call('reportForm', { query: { link } }).then(
-      (form) => {
-        if (last.current === link) setForm(form)
-      },
-      // Sending says what is wrong.
-      () => undefined,
-    )
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the address is checked once
-  useEffect(() => check(first), [])
-  const text = known && t((isRequest ? knownRequestTexts : knownTexts)[known])
-  return {
-    check,
-    endToEnd: form?.endToEnd ?? false,
-    text:
-      known === 'live' ? (
-        <>
-          <Icon name="tick" /> {text}
-        </>
-      ) : (
-        text
-      ),
-  }
 }
