@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
-import type { Selected } from './selection-bar.tsx'
+import type { Selected } from './use-selection.ts'
 
 type Props = {
   root: Folder

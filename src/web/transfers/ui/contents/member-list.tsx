@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Member } from '#contract/transfers/members.ts'
-import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
@@ -11,8 +10,9 @@ import { buildTree, type Leaf } from './build-tree.ts'
 import { FolderTree } from './folder-tree.tsx'
 import type { MemberPlace } from './member-address.ts'
 import { MemberRow, MemberRows } from './member-rows.tsx'
-import { allToggled, nothingSelected, type Selected, SelectionBar, sizeOf } from './selection-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import type { Members, Row } from './use-members.ts'
+import { type Selected, useSelection } from './use-selection.ts'
 
 const Viewer = lazyExtra(() => import('./viewer.tsx'))
 
@@ -50,13 +50,12 @@ export function MemberList(props: ListProps) {
   const { members, place, files, search, onSearch, onSelected } = props
   const { isUnscanned = false, takesFocus = false, isOwn = false, more = false } = props
   const [unfolded, setUnfolded] = useState(false)
-  const [selected, setSelected] = useState<Selected>(nothingSelected)
+  const { selected, toggle, toggleAll, clear } = useSelection(onSelected)
   const [viewed, setViewed] = useState<number>()
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const lastTicked = useRef<Element>(null)
   const { rows } = members
-  const select = isOwn ? undefined : pick
+  const select = isOwn ? undefined : toggle
   const preview = isOwn || isUnscanned ? undefined : setViewed
 
   useEffect(() => {
@@ -77,22 +76,6 @@ export function MemberList(props: ListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another list
   useEffect(() => needAll(), [rows])
 
-  function change(next: Selected) {
-    setSelected(next)
-    onSelected?.(next.size > 0)
-    announce(t('contents.selected', { files: next.size, size: formatSize(sizeOf(next)) }))
-  }
-  function pick(...picked: readonly Member[]) {
-    lastTicked.current = document.activeElement
-    change(allToggled(selected, picked))
-  }
-  function toggleAll(all: readonly Member[]) {
-    change(selected.size === all.length ? nothingSelected : new Map(all.map(({ n, size }) => [n, size])))
-  }
-  function clear() {
-    change(nothingSelected)
-    if (lastTicked.current instanceof HTMLElement) lastTicked.current.focus()
-  }
   function unfold() {
     flushSync(() => setUnfolded(true))
     section.current?.querySelector<HTMLElement>(`[data-row="${foldedRows}"] input`)?.focus()
@@ -112,28 +95,14 @@ export function MemberList(props: ListProps) {
         {problem}
       </section>
     )
-  const leaves = search === '' && rows && rows.length <= maxTree ? leavesOf(members, rows) : undefined
-  const tree = leaves?.some(({ member }) => member.path.includes('/')) ? buildTree(leaves) : undefined
+  const tree = search === '' && rows ? treeOf(members, rows) : undefined
   const isFolded = !tree && !unfolded && search === '' && (rows?.length ?? 0) > maxUnfolded
   const listed = isFolded ? rows?.slice(0, foldedRows) : rows
-  const all = search === '' && rows && rows.length <= maxAll ? rows.map(({ index }) => members.at(index)) : []
-  const known = all.filter((member) => member !== undefined)
-  const hasSelectAll = !isOwn && all.length > 0 && known.length === all.length
   return (
     <section className="card contents" aria-labelledby="contents-heading" ref={section}>
       <div className="c-head">
-        {hasSelectAll && (
-          <label className="tick">
-            <input
-              type="checkbox"
-              checked={selected.size === all.length}
-              ref={(box) => {
-                if (box) box.indeterminate = selected.size > 0 && selected.size < all.length
-              }}
-              onChange={() => toggleAll(known)}
-            />
-            <span className="vh">{t('contents.selectAll', { files: all.length })}</span>
-          </label>
+        {!isOwn && search === '' && rows && (
+          <SelectAll members={members} rows={rows} selected={selected} onToggle={toggleAll} />
         )}
         <h2 id="contents-heading" ref={heading} tabIndex={-1}>
           {t('contents.heading', { files })}
@@ -201,6 +170,38 @@ export function MemberList(props: ListProps) {
       )}
     </section>
   )
+}
+
+type SelectAllProps = {
+  members: Members
+  rows: readonly Row[]
+  selected: Selected
+  onToggle: (all: readonly Member[]) => void
+}
+
+/** Ticks all files of a list that is not too long, once all of them have come. */
+function SelectAll({ members, rows, selected, onToggle }: SelectAllProps) {
+  const all = rows.length <= maxAll ? leavesOf(members, rows)?.map(({ member }) => member) : undefined
+  if (!all || all.length === 0) return null
+  return (
+    <label className="tick">
+      <input
+        type="checkbox"
+        checked={selected.size === all.length}
+        ref={(box) => {
+          if (box) box.indeterminate = selected.size > 0 && selected.size < all.length
+        }}
+        onChange={() => onToggle(all)}
+      />
+      <span className="vh">{t('contents.selectAll', { files: all.length })}</span>
+    </label>
+  )
+}
+
+/** The folders of a list that is not too long, once all of its files have come; undefined where it has none. */
+function treeOf(members: Members, rows: readonly Row[]) {
+  const leaves = rows.length <= maxTree ? leavesOf(members, rows) : undefined
+  return leaves?.some(({ member }) => member.path.includes('/')) ? buildTree(leaves) : undefined
 }
 
 /** All files, once all of them have come. */

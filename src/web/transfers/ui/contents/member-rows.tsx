@@ -8,8 +8,8 @@ import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
 import { type MemberPlace, splitPath } from './member-address.ts'
-import type { Selected } from './selection-bar.tsx'
 import type { Members, Row } from './use-members.ts'
+import type { Selected } from './use-selection.ts'
 
 /** CSS pixels of a row whose name fits one line. */
 const rowHeight = 64
