@@ -1,6 +1,6 @@
 import './accounts.css'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import type { SecondFactorDue } from '#contract/signing-in/second-factor.ts'
 import { rememberedDays } from '#contract/transfers/limits.ts'
 import { SubmitButton } from '#web/ui/controls/button.tsx'
@@ -31,8 +31,7 @@ type Login = { username: string; password: string; rememberMe: boolean }
 /** Sign in. Anyone who succeeds is taken on by the guard around this page. */
 export default function LoginPage() {
   useDocumentTitle(t('nav.login'))
-  const session = useSession()
-  const { search, state } = useLocation()
+  const { search } = useLocation()
   const [problem, setProblem] = useState<string>()
   const { register, handleSubmit, setFocus, getValues, setValue, formState } = useForm<Login>({
     defaultValues: { username: '', password: '', rememberMe: false },
@@ -42,7 +41,6 @@ export default function LoginPage() {
   const config = useServiceConfig()
   const { oidc, passwordSignIn } = config
   const asksPassword = passwordSignIn === 'on' || showsPassword
-  const notice = readNotice(state)
   const provider = oidc && (
     <ProviderSignIn
       name={oidc.name}
@@ -76,43 +74,7 @@ export default function LoginPage() {
         <SecondFactorForm {...pending} onBack={back} />
       </div>
     )
-  const notices = (
-    <>
-      {notice && (
-        <p className="note note-ok" role="status">
-          <Icon name="tick" />
-          {t(notice)}
-        </p>
-      )}
-      {session.status === 'guest' && session.erased && (
-        <p className="note note-ok" role="status">
-          <Icon name="tick" />
-          {t('login.erased')}
-        </p>
-      )}
-      {session.status !== 'loading' && session.ended && (
-        <p className="note" role="status">
-          <Icon name="clock" />
-          {t('code.INVALID_TOKEN')}
-        </p>
-      )}
-    </>
-  )
-  const remember = (
-    <label className="row-check">
-      <input type="checkbox" {...register('rememberMe')} />
-      <span>
-        {t('login.remember')}{' '}
-        <span className="muted">{t('login.rememberFor', { days: rememberedDays })}</span>
-      </span>
-    </label>
-  )
-  const withoutAccount = (
-    <Link className="btn btn-quiet alone" to={paths.home}>
-      <Icon name="upload" />
-      {t('login.uploadWithout')}
-    </Link>
-  )
+  const remember = <RememberMe field={register('rememberMe')} />
   const passkeys = canUsePasskeys() && <PasskeySignIn values={getValues} onProblem={setProblem} />
   const name = (
     <TextField
@@ -129,21 +91,21 @@ export default function LoginPage() {
       <div className="auth stack">
         <div className="card stack">
           <h1>{t('nav.login')}</h1>
-          {notices}
+          <Notices />
           {passkeys && name}
           {passkeys}
           {provider}
           {remember}
           <FormProblem text={problem} />
         </div>
-        {withoutAccount}
+        <UploadWithout />
       </div>
     )
   return (
     <div className="auth stack">
       <form className="card stack" noValidate onSubmit={handleSubmit(signIn)}>
         <h1>{t('nav.login')}</h1>
-        {notices}
+        <Notices />
         {passkeys}
         {provider}
         {(passkeys || provider) && <p className="or">{t('login.orPassword')}</p>}
@@ -173,7 +135,56 @@ export default function LoginPage() {
           </p>
         )}
       </form>
-      {withoutAccount}
+      <UploadWithout />
     </div>
+  )
+}
+
+/** Says why the visitor is asked to sign in: after a step that led here, or at the end of a session. */
+function Notices() {
+  const session = useSession()
+  const notice = readNotice(useLocation().state)
+  return (
+    <>
+      {notice && (
+        <p className="note note-ok" role="status">
+          <Icon name="tick" />
+          {t(notice)}
+        </p>
+      )}
+      {session.status === 'guest' && session.erased && (
+        <p className="note note-ok" role="status">
+          <Icon name="tick" />
+          {t('login.erased')}
+        </p>
+      )}
+      {session.status !== 'loading' && session.ended && (
+        <p className="note" role="status">
+          <Icon name="clock" />
+          {t('code.INVALID_TOKEN')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function RememberMe({ field }: { field: UseFormRegisterReturn }) {
+  return (
+    <label className="row-check">
+      <input type="checkbox" {...field} />
+      <span>
+        {t('login.remember')}{' '}
+        <span className="muted">{t('login.rememberFor', { days: rememberedDays })}</span>
+      </span>
+    </label>
+  )
+}
+
+function UploadWithout() {
+  return (
+    <Link className="btn btn-quiet alone" to={paths.home}>
+      <Icon name="upload" />
+      {t('login.uploadWithout')}
+    </Link>
   )
 }
