@@ -16,9 +16,9 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { SectionError } from '#web/ui/page/problems.tsx'
 import { calls, deliveriesQuery, type Scope, webhooksKey, webhooksQuery } from './queries.ts'
+import { updateWebhook } from './save-webhook.ts'
 import { type FreshSecret, SecretNote } from './secret-note.tsx'
 import { useView } from './use-views.ts'
-import { update } from './webhook-form.tsx'
 import { eventText, resultOf, stateOf } from './webhook-text.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ export function OneWebhook({ scope, webhook, fresh, onFresh }: Props) {
   const [turn, turning] = useSingleFlight(async () => {
     try {
       const { events, format, names } = webhook
-      await update(scope, id, { url, name, events, format, names, on: !on })
+      await updateWebhook(scope, id, { url, name, events, format, names, on: !on })
       await renew()
     } catch (error) {
       showToast('error', failureText(error, 'webhooks.notSaved'))

@@ -1,17 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import {
-  ownWebhookEvents,
-  type WebhookEvent,
-  type WebhookFormat,
-  webhookEvents,
-  webhookFormats,
-  webhookLimits,
-} from '#contract/accounts/webhooks/webhook-kinds.ts'
+import { webhookFormats, webhookLimits } from '#contract/accounts/webhooks/webhook-kinds.ts'
 import type { Webhook } from '#contract/accounts/webhooks/webhooks.ts'
-import { client } from '#web/accounts/client.ts'
-import { type TextKey, t } from '#web/i18n/t.ts'
+import { t } from '#web/i18n/t.ts'
 import { navigate } from '#web/router/history.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
@@ -21,21 +13,15 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
 import { Link } from '#web/ui/page/link.tsx'
 import { CallPreview } from './call-preview.tsx'
-import { calls, type Scope, webhooksKey } from './queries.ts'
+import { type Scope, webhooksKey } from './queries.ts'
+import { createWebhook, type Draft, sendTrial, updateWebhook } from './save-webhook.ts'
 import type { FreshSecret } from './secret-note.tsx'
 import { useView } from './use-views.ts'
-import { eventText, formatNames } from './webhook-text.ts'
+import { EventsField, NamesField } from './webhook-fields.tsx'
+import { formatNames } from './webhook-text.ts'
 import { TrialResult, type Tried } from './webhook-trial.tsx'
 
-type Draft = { url: string; name: string; format: WebhookFormat; events: WebhookEvent[]; names: boolean }
-
 type Props = { scope: Scope; webhook: Webhook | undefined; onCreated: (fresh: FreshSecret) => void }
-
-const groups = [
-  ['transfer.', 'webhooks.group.transfers'],
-  ['request.', 'webhooks.group.requests'],
-  ['user.', 'webhooks.group.accounts'],
-] as const satisfies readonly (readonly [string, TextKey])[]
 
 /** Which field a refusal of the server is about. */
 const fieldOf = {
@@ -66,11 +52,11 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
   const back = webhook ? to.one(webhook.id) : to.list
 
   async function save({ url, name, format, events, names }: Draft) {
-    const chosen = { url, name, format, names }
+    const draft = { url, name, format, events, names }
     await attempt('webhooks.notSaved', async () => {
-      if (webhook) await update(scope, webhook.id, { ...chosen, events })
+      if (webhook) await updateWebhook(scope, webhook.id, draft)
       else {
-        const { webhook: made, secret } = await create(scope, { ...chosen, events })
+        const { webhook: made, secret } = await createWebhook(scope, draft)
         onCreated({ id: made.id, name: made.name, secret, isRotated: false })
       }
       await queries.invalidateQueries({ queryKey: webhooksKey(scope) })
@@ -89,7 +75,6 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
     setTrying(false)
   }
 
-  const offered: readonly WebhookEvent[] = scope === 'service' ? webhookEvents : ownWebhookEvents
   return (
     <div className="stack">
       <div>
@@ -129,40 +114,14 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
               field={register('name')}
             />
           </div>
-          {groups.map(([prefix, legend]) => {
-            const ofGroup = offered.filter((event) => event.startsWith(prefix))
-            if (ofGroup.length === 0) return null
-            return (
-              <fieldset key={prefix} className="field">
-                <legend>{t(legend)}</legend>
-                <div className="webhook-events">
-                  {ofGroup.map((event) => (
-                    <label key={event} className="row-check">
-                      <input
-                        type="checkbox"
-                        value={event}
-                        {...register('events', {
-                          validate: (chosen) => chosen.length > 0 || t('webhooks.eventsMissing'),
-                        })}
-                      />
-                      <span>{t(eventText[event])}</span>
-                    </label>
-                  ))}
-                </div>
-              </fieldset>
-            )
-          })}
-          <FormProblem text={errors.events?.message} />
-          <label className="row-check">
-            <input type="checkbox" aria-describedby="webhook-names" {...register('names')} />
-            <span>
-              <b>{t('webhooks.names')}</b>
-              <br />
-              <span className="small muted" id="webhook-names">
-                {t('webhooks.namesHint')}
-              </span>
-            </span>
-          </label>
+          <EventsField
+            scope={scope}
+            field={register('events', {
+              validate: (chosen) => chosen.length > 0 || t('webhooks.eventsMissing'),
+            })}
+            error={errors.events?.message}
+          />
+          <NamesField field={register('names')} />
           <FormProblem text={problem} />
           <div className="bar-row">
             <Button
@@ -191,31 +150,4 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
       </div>
     </div>
   )
-}
-
-type Fields = Draft & { on?: boolean }
-
-function isOwn(events: readonly WebhookEvent[]): events is (typeof ownWebhookEvents)[number][] {
-  return events.every((event) => ownWebhookEvents.some((own) => own === event))
-}
-
-function create(scope: Scope, body: Fields) {
-  const { events, ...others } = body
-  if (scope === 'own' && isOwn(events)) return client.call(calls.own.create, { body: { ...others, events } })
-  return client.call(calls.service.create, { body })
-}
-
-function sendTrial(scope: Scope, body: Draft) {
-  const { events, ...others } = body
-  if (scope === 'own' && isOwn(events)) return client.call(calls.own.tryOut, { body: { ...others, events } })
-  return client.call(calls.service.tryOut, { body })
-}
-
-/** Changes a webhook; it is on afterwards unless `on` is false. */
-export function update(scope: Scope, id: string, body: Fields) {
-  const params = { id }
-  const { events, ...others } = body
-  if (scope === 'own' && isOwn(events))
-    return client.call(calls.own.update, { params, body: { ...others, events } })
-  return client.call(calls.service.update, { params, body })
 }
