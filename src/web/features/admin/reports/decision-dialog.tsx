@@ -1,43 +1,35 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Letter, ReportCase } from '#contract/operations/cases.ts'
-import { type DecisionAction, decisionActions, reportLengths } from '#contract/operations/report-reasons.ts'
-import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
-import { FormField } from '#web/ui/forms/form-field.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { useAct } from '../shared/queries.ts'
 import { panelId } from '../shared/tab-list.tsx'
-import { actionTexts } from './report-texts.ts'
+import { DecisionFields, type Draft, requestOf } from './decision-fields.tsx'
 
 /** Decides a case: first what, then both letters as they will be sent, and only then it is sent. */
 export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose: () => void }) {
   const act = useAct()
-  const [action, setAction] = useState<DecisionAction>(found.suspensionProposed ? 'end-and-suspend' : 'end')
-  const [kind, setKind] = useState<'law' | 'terms'>('law')
-  const [country, setCountry] = useState('')
-  const [reference, setReference] = useState('')
-  const [facts, setFacts] = useState('')
-  const [automated, setAutomated] = useState(false)
-  const [also, setAlso] = useState(false)
+  const [draft, setDraft] = useState<Draft>({
+    action: found.suspensionProposed ? 'end-and-suspend' : 'end',
+    kind: 'law',
+    country: '',
+    reference: '',
+    facts: '',
+    automated: false,
+    sameContent: false,
+  })
   const [letters, setLetters] = useState<readonly Letter[]>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const actions = useRef<HTMLFieldSetElement>(null)
   const params = { n: found.number }
-  const body: DecisionRequest = {
-    action,
-    ground: { kind, ...(kind === 'law' && country !== '' && { country }), reference: reference.trim() },
-    facts: facts.trim(),
-    automated,
-    sameContent: also,
-  }
-  const isComplete = body.facts !== '' && body.ground.reference !== '' && /^([A-Z]{2})?$/.test(country)
+  const body = requestOf(draft)
+  const isComplete = body.facts !== '' && body.ground.reference !== '' && /^([A-Z]{2})?$/.test(draft.country)
 
   async function goOn() {
     setBusy(true)
@@ -73,87 +65,12 @@ export function DecisionDialog({ found, onClose }: { found: ReportCase; onClose:
         <Letters letters={letters} onBack={change} />
       ) : (
         <>
-          <fieldset ref={actions} className="stack-s">
-            <legend>{t('admin.reports.decision')}</legend>
-            {decisionActions.map((value) => (
-              <label key={value} className="row-check">
-                <input
-                  type="radio"
-                  name="action"
-                  value={value}
-                  checked={action === value}
-                  onChange={() => setAction(value)}
-                />
-                <span>{t(actionTexts[value])}</span>
-              </label>
-            ))}
-            {found.sameContent > 0 && action !== 'none' && (
-              <label className="row-check">
-                <input type="checkbox" checked={also} onChange={({ target }) => setAlso(target.checked)} />
-                <span>
-                  {t('admin.reports.alsoSame', { count: found.sameContent })}
-                  <span className="two-lines xs muted break">{found.sameNames.join(', ')}</span>
-                </span>
-              </label>
-            )}
-          </fieldset>
-          <FormField label={t('admin.reports.groundKind')}>
-            {(tie) => (
-              <Select
-                {...tie}
-                options={[
-                  { value: 'law', text: t('admin.reports.law') },
-                  { value: 'terms', text: t('admin.reports.terms') },
-                ]}
-                value={kind}
-                onChoose={setKind}
-              />
-            )}
-          </FormField>
-          {kind === 'law' && (
-            <FormField label={t('admin.reports.country')} hint={t('admin.reports.countryHint')}>
-              {(tie) => (
-                <input
-                  className="input"
-                  maxLength={2}
-                  autoCapitalize="characters"
-                  value={country}
-                  {...tie}
-                  onChange={({ target }) => setCountry(target.value.toUpperCase())}
-                />
-              )}
-            </FormField>
-          )}
-          <FormField label={t(kind === 'law' ? 'admin.reports.paragraph' : 'admin.reports.section')}>
-            {(tie) => (
-              <input
-                className="input"
-                maxLength={reportLengths.ground}
-                value={reference}
-                {...tie}
-                onChange={({ target }) => setReference(target.value)}
-              />
-            )}
-          </FormField>
-          <FormField label={t('admin.reports.facts')} hint={t('admin.reports.factsHint')}>
-            {(tie) => (
-              <textarea
-                className="input"
-                maxLength={reportLengths.facts}
-                value={facts}
-                {...tie}
-                onChange={({ target }) => setFacts(target.value)}
-              />
-            )}
-          </FormField>
-          <label className="row-check">
-            <input
-              type="checkbox"
-              checked={automated}
-              onChange={({ target }) => setAutomated(target.checked)}
-            />
-            <span>{t('admin.reports.automated')}</span>
-          </label>
+          <DecisionFields
+            found={found}
+            draft={draft}
+            actions={actions}
+            onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          />
           {!isComplete && <p className="hint">{t('admin.reports.incomplete')}</p>}
         </>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { Setting } from '#contract/operations/settings.ts'
 import { client } from '#web/accounts/client.ts'
@@ -98,55 +98,7 @@ export function MailForm({ settings, onSaved, buttons }: Props) {
         {isFixed && url ? (
           <FixedSetting setting={url} />
         ) : (
-          <>
-            <TextField
-              label={t('admin.mail.host')}
-              hint={t('admin.mail.hostHint')}
-              error={errors.host?.message}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              field={form.register('host')}
-            />
-            <FormField label={t('admin.mail.security')}>
-              {(tie) => (
-                <Select
-                  {...tie}
-                  value={form.watch('security')}
-                  options={mailSecurities.map((value) => ({ value, text: t(securityText[value]) }))}
-                  onChoose={(security) => {
-                    form.setValue('security', security)
-                    form.setValue('port', usualPorts[security])
-                  }}
-                />
-              )}
-            </FormField>
-            <TextField
-              label={t('admin.mail.port')}
-              error={errors.port?.message}
-              inputMode="numeric"
-              autoComplete="off"
-              field={form.register('port', {
-                validate: (port) => /^\d{1,5}$/.test(port.trim()) || t('admin.mail.portWrong'),
-              })}
-            />
-            <TextField
-              label={t('admin.mail.user')}
-              hint={t('admin.mail.userHint')}
-              error={errors.user?.message}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              field={form.register('user')}
-            />
-            <LabelledPassword
-              label={t('admin.setting.smtpPassword')}
-              hint={secret?.set ? t('admin.services.secretKept') : undefined}
-              error={errors.password?.message}
-              autoComplete="new-password"
-              field={form.register('password')}
-            />
-          </>
+          <ServerFields form={form} hasPassword={secret?.set ?? false} />
         )}
         {from && (
           <SettingField setting={from} error={errors.sender?.message} field={form.register('sender')} />
@@ -174,6 +126,68 @@ export function MailForm({ settings, onSaved, buttons }: Props) {
       </div>
       {buttons(isSubmitting && !testing)}
     </form>
+  )
+}
+
+type ServerProps = {
+  form: UseFormReturn<Values>
+  /** Whether a password is kept, which an empty field leaves as it is. */
+  hasPassword: boolean
+}
+
+/** The address of the mail server, and how to sign in there. */
+function ServerFields({ form, hasPassword }: ServerProps) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label={t('admin.mail.host')}
+        hint={t('admin.mail.hostHint')}
+        error={errors.host?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        field={form.register('host')}
+      />
+      <FormField label={t('admin.mail.security')}>
+        {(tie) => (
+          <Select
+            {...tie}
+            value={form.watch('security')}
+            options={mailSecurities.map((value) => ({ value, text: t(securityText[value]) }))}
+            onChoose={(security) => {
+              form.setValue('security', security)
+              form.setValue('port', usualPorts[security])
+            }}
+          />
+        )}
+      </FormField>
+      <TextField
+        label={t('admin.mail.port')}
+        error={errors.port?.message}
+        inputMode="numeric"
+        autoComplete="off"
+        field={form.register('port', {
+          validate: (port) => /^\d{1,5}$/.test(port.trim()) || t('admin.mail.portWrong'),
+        })}
+      />
+      <TextField
+        label={t('admin.mail.user')}
+        hint={t('admin.mail.userHint')}
+        error={errors.user?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        field={form.register('user')}
+      />
+      <LabelledPassword
+        label={t('admin.setting.smtpPassword')}
+        hint={hasPassword ? t('admin.services.secretKept') : undefined}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        field={form.register('password')}
+      />
+    </>
   )
 }
 
