@@ -53,13 +53,8 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
   const own = signedIn && sent.asAccount
   const expiresAt = Date.parse(file.expiresAt)
   const now = useNow({ until: expiresAt })
-  const link = useShownLinks().shown(file.downloadUrl)
-  const isSealed = file.receipt.method === endToEndMethod
   const mailed = facts?.recipients ?? []
   const wasMailed = mailServer && mailed.length > 0
-  // On a phone a link is handed to another app rather than copied.
-  const sharesFirst = usePhone() && canShare()
-  const share = canShare() && <ShareButton name={file.filename} link={link} leads={sharesFirst} />
   const manage = own ? inPortal(reply) : byManageLink(reply)
   function sayGone() {
     const { transfer } = transfers.read()
@@ -75,37 +70,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         <FocusedHeading className="title-xl">
           {wasMailed ? t('success.sent', { count: mailed.length }) : t('success.title')}
         </FocusedHeading>
-        {isSealed ? (
-          <SealedLinks
-            link={link}
-            what={reply.uploaded === 0 ? 'sealedText' : reply.uploaded === 1 ? 'sealedFile' : 'sealedFiles'}
-            name={file.filename}
-            share={(shared) =>
-              canShare() && (
-                <ShareButton
-                  name={file.filename}
-                  link={shared}
-                  leads={false}
-                  onShared={shared === link ? transfers.copyLink : undefined}
-                />
-              )
-            }
-            onCopied={transfers.copyLink}
-          />
-        ) : (
-          <>
-            <div className="copy-first">
-              <CopyField
-                primary={!sharesFirst}
-                value={link}
-                label={t('share.link')}
-                beside={sharesFirst && share}
-                onCopied={transfers.copyLink}
-              />
-            </div>
-            <ShareActions name={file.filename} link={link} first={!sharesFirst && share} />
-          </>
-        )}
+        <ShareLink reply={reply} />
         <div className="life-block">
           <div className="remain num">
             <Countdown expiresAt={expiresAt} now={now} />
@@ -126,7 +91,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
           </p>
         </div>
         {reply.uploaded > 1 &&
-          !isSealed &&
+          !isSealed(reply) &&
           file.receipt.openedBy.includes('link') &&
           facts?.deleteAfterDownload === false && (
             <div className="name-row">
@@ -152,7 +117,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         </details>
         <div className="bar-row between end-row">
           <AnotherButton
-            linkUncopied={isSealed && !sent.linkCopied}
+            linkUncopied={isSealed(reply) && !sent.linkCopied}
             passwordUnseen={passwordUnseen}
             onAsked={transfers.seePassword}
             onAnother={onAnother}
@@ -167,6 +132,52 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
       </section>
     </div>
   )
+}
+
+/** The link, to copy or to hand to another app; that of a sealed transfer with its key. */
+function ShareLink({ reply }: { reply: UploadReply }) {
+  const { file, uploaded } = reply
+  const link = useShownLinks().shown(file.downloadUrl)
+  // On a phone a link is handed to another app rather than copied.
+  const sharesFirst = usePhone() && canShare()
+  if (isSealed(reply))
+    return (
+      <SealedLinks
+        link={link}
+        what={uploaded === 0 ? 'sealedText' : uploaded === 1 ? 'sealedFile' : 'sealedFiles'}
+        name={file.filename}
+        share={(shared) =>
+          canShare() && (
+            <ShareButton
+              name={file.filename}
+              link={shared}
+              leads={false}
+              onShared={shared === link ? transfers.copyLink : undefined}
+            />
+          )
+        }
+        onCopied={transfers.copyLink}
+      />
+    )
+  const share = canShare() && <ShareButton name={file.filename} link={link} leads={sharesFirst} />
+  return (
+    <>
+      <div className="copy-first">
+        <CopyField
+          primary={!sharesFirst}
+          value={link}
+          label={t('share.link')}
+          beside={sharesFirst && share}
+          onCopied={transfers.copyLink}
+        />
+      </div>
+      <ShareActions name={file.filename} link={link} first={!sharesFirst && share} />
+    </>
+  )
+}
+
+function isSealed({ file }: UploadReply): boolean {
+  return file.receipt.method === endToEndMethod
 }
 
 /** Milliseconds after its end in which an upload is still news. */
