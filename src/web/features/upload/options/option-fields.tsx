@@ -19,7 +19,7 @@ import { RecipientsField } from './mail/recipients-field.tsx'
 import { OwnLinks, SendingWay } from './mail/sending-way.tsx'
 import { EncryptionMethods, FoldedOptions } from './more-options.tsx'
 import { OnlyMe } from './only-me.tsx'
-import { LineOption, MailNote, PasswordOption, TextOption } from './text-options.tsx'
+import { MailNote, NameOptions, PasswordOption, TextOption } from './text-options.tsx'
 
 const QuantumNotes = lazyPart(() => import('./quantum-notes.tsx'))
 
@@ -184,24 +184,14 @@ function UsualDownloads({ rules }: Pick<ServiceConfig, 'rules'>) {
 
 /** The title and the name of the sender, and all encryption methods. */
 function Further({ config, sender, suggestedTitle, options, onChange }: OptionFieldsProps) {
-  const { limits } = config
   return (
     <>
       <FoldedOptions name={t('options.more')} content={t('options.moreOf')}>
-        <LineOption
-          label={t('options.title')}
-          placeholder={t('options.optional')}
-          value={options.title ?? suggestedTitle}
-          maxLength={limits.title}
-          onChange={(title) => onChange({ title })}
-        />
-        <LineOption
-          label={t('mail.senderName')}
-          autoComplete="name"
-          placeholder={t('options.optional')}
-          value={options.senderName}
-          maxLength={limits.senderName}
-          onChange={(senderName) => onChange({ senderName })}
+        <NameOptions
+          limits={config.limits}
+          options={options}
+          suggestedTitle={suggestedTitle}
+          onChange={onChange}
         />
       </FoldedOptions>
       {!options.endToEnd && (

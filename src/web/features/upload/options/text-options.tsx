@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react'
+import type { ServiceConfig } from '#contract/service.ts'
 import { t } from '#web/i18n/t.ts'
+import type { TransferOptions } from '#web/transfers/engine/transfer-options.ts'
 import { FilePasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -46,18 +48,53 @@ export function TextOption({ label, value, maxLength, leaksPassword, onChange }:
   )
 }
 
+type NameProps = {
+  limits: Pick<ServiceConfig['limits'], 'title' | 'senderName'>
+  options: Pick<TransferOptions, 'title' | 'senderName'>
+  /** Title until another is typed. */
+  suggestedTitle: string
+  onChange: (part: Partial<TransferOptions>) => void
+}
+
+/** The title of a transfer, and the name of its sender. */
+export function NameOptions({ limits, options, suggestedTitle, onChange }: NameProps) {
+  return (
+    <>
+      <LineOption
+        label={t('options.title')}
+        value={options.title ?? suggestedTitle}
+        maxLength={limits.title}
+        onChange={(title) => onChange({ title })}
+      />
+      <LineOption
+        label={t('mail.senderName')}
+        autoComplete="name"
+        value={options.senderName}
+        maxLength={limits.senderName}
+        onChange={(senderName) => onChange({ senderName })}
+      />
+    </>
+  )
+}
+
 type LineProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
   label: string
   onChange: (value: string) => void
 }
 
-/** One line of text. */
-export function LineOption({ label, onChange, ...input }: LineProps) {
+/** One line of text, which may be left empty. */
+function LineOption({ label, onChange, ...input }: LineProps) {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...input} id={id} className="input" onChange={(event) => onChange(event.target.value)} />
+      <input
+        {...input}
+        id={id}
+        className="input"
+        placeholder={t('options.optional')}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   )
 }

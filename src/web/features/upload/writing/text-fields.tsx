@@ -6,30 +6,16 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { ExpiryChips } from '../options/expiry-chips.tsx'
 import type { OptionFieldsProps } from '../options/option-fields.tsx'
-import { LineOption, PasswordOption } from '../options/text-options.tsx'
+import { NameOptions, PasswordOption } from '../options/text-options.tsx'
 
 /** The options of a text: those of files that make sense without them. That it is sealed is a fact, no choice. */
 export function TextFields({ config, sender, options, onChange }: OptionFieldsProps) {
-  const { limits, rules, filePassword } = config
+  const { rules, filePassword } = config
   return (
     <>
       <div className="group">
         <div className="two-up">
-          <LineOption
-            label={t('options.title')}
-            placeholder={t('options.optional')}
-            value={options.title ?? ''}
-            maxLength={limits.title}
-            onChange={(title) => onChange({ title })}
-          />
-          <LineOption
-            label={t('mail.senderName')}
-            autoComplete="name"
-            placeholder={t('options.optional')}
-            value={options.senderName}
-            maxLength={limits.senderName}
-            onChange={(senderName) => onChange({ senderName })}
-          />
+          <NameOptions limits={config.limits} options={options} suggestedTitle="" onChange={onChange} />
         </div>
       </div>
       <ExpiryChips config={config} sender={sender} options={options} onChange={onChange} />
