@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import type { Reading } from '#web/transfers/selection/picked-files.ts'
 import type { Selection } from '#web/transfers/selection/selection.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
-import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { DropMore } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FileRows } from './file-rows.tsx'
 
@@ -47,16 +47,7 @@ export function SelectedFiles({
   }, [])
   return (
     <section aria-label={t('upload.selected')}>
-      <div className={`box mini box-attach ${over ? 'over' : ''}`}>
-        <span className="slot" aria-hidden="true" />
-        <b>
-          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
-          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
-        </b>
-        <div className="bar-row">
-          <PickButtons onPick={onPick} />
-        </div>
-      </div>
+      <DropMore over={over} reading={reading} onPick={onPick} />
       <div className="card">
         <div className="sum">
           <h2>

@@ -89,3 +89,21 @@ export function DropPaper({ over, reading, children }: PaperProps) {
     </div>
   )
 }
+
+type MoreProps = Pick<Props, 'accept' | 'onPick'> & Omit<PaperProps, 'children'>
+
+/** The box once files are selected: small, for more of them. */
+export function DropMore({ over, reading, accept, onPick }: MoreProps) {
+  return (
+    <div className={`box mini box-attach ${over ? 'over' : ''}`}>
+      <span className="slot" aria-hidden="true" />
+      <b>
+        <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
+        <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
+      </b>
+      <div className="bar-row">
+        <PickButtons accept={accept} onPick={onPick} />
+      </div>
+    </div>
+  )
+}

@@ -12,7 +12,7 @@ import { uploadWay } from '#web/transfers/engine/upload-way.ts'
 import { sumOf } from '#web/transfers/selection/selection.ts'
 import { uploadErrorText } from '#web/transfers/ui/error-text.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
-import { PickButtons } from '#web/transfers/ui/picking/pick-buttons.tsx'
+import { DropMore } from '#web/transfers/ui/picking/pick-buttons.tsx'
 import { useStopped } from '#web/transfers/ui/use-stopped.ts'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -78,16 +78,7 @@ export function SendForm({
   }, [cameBack])
   return (
     <section aria-label={t('visit.yourFiles')}>
-      <div className={`box mini box-attach ${over ? 'over' : ''}`}>
-        <span className="slot" aria-hidden="true" />
-        <b>
-          <span className="mouse">{t(reading ? 'upload.reading' : 'upload.dropMore')}</span>
-          <span className="touch">{t(reading ? 'upload.reading' : 'upload.addHere')}</span>
-        </b>
-        <div className="bar-row">
-          <PickButtons accept={acceptOf(types)} onPick={onPick} />
-        </div>
-      </div>
+      <DropMore over={over} reading={reading} accept={acceptOf(types)} onPick={onPick} />
       <form noValidate className="card visit-form" onSubmit={form.handleSubmit(send)}>
         {notice && (
           <p className="note note-bad visit-notice" role="alert">
