@@ -13,6 +13,7 @@ import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureText, failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { SectionError } from '#web/ui/page/problems.tsx'
 import { calls, deliveriesQuery, type Scope, webhooksKey, webhooksQuery } from './queries.ts'
@@ -83,10 +84,7 @@ export function OneWebhook({ scope, webhook, fresh, onFresh }: Props) {
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={to.list}>
-          <Icon name="back" />
-          {t('webhooks.title')}
-        </Link>
+        <BackLink to={to.list}>{t('webhooks.title')}</BackLink>
       </div>
       <div className="bar-row between">
         <div className="webhook-head">

@@ -9,9 +9,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { FormField, FormProblem, TextField } from '#web/ui/forms/form-field.tsx'
 import { useAttempt } from '#web/ui/forms/use-attempt.ts'
-import { Icon } from '#web/ui/icons/icon.tsx'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { Link } from '#web/ui/page/link.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { CallPreview } from './call-preview.tsx'
 import { type Scope, webhooksKey } from './queries.ts'
 import { createWebhook, type Draft, sendTrial, updateWebhook } from './save-webhook.ts'
@@ -78,10 +77,7 @@ export function WebhookForm({ scope, webhook, onCreated }: Props) {
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={back}>
-          <Icon name="back" />
-          {webhook?.name ?? t('webhooks.title')}
-        </Link>
+        <BackLink to={back}>{webhook?.name ?? t('webhooks.title')}</BackLink>
       </div>
       {scope === 'own' ? <h1>{title}</h1> : <h2>{title}</h2>}
       <div className="webhook-make">

@@ -7,6 +7,7 @@ import { paths } from '#web/router/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { Link } from '#web/ui/page/link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { OneWebhook } from './one-webhook.tsx'
@@ -31,13 +32,9 @@ export function Webhooks({ scope }: { scope: Scope }) {
     <div className="stack">
       {scope === 'own' && (
         <div>
-          <Link
-            className="btn btn-quiet back"
-            to={{ pathname: paths.portalProfile, search: 'section=integrations' }}
-          >
-            <Icon name="back" />
+          <BackLink to={{ pathname: paths.portalProfile, search: 'section=integrations' }}>
             {t('webhooks.integrations')}
-          </Link>
+          </BackLink>
         </div>
       )}
       <div className="bar-row between">

@@ -1,8 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
-import { Link } from '#web/ui/page/link.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { ManagedTransferView } from './managed-transfer-view.tsx'
 
 /** Manages a transfer of the account, in the portal. */
@@ -11,10 +10,7 @@ export default function OwnTransferPage() {
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={paths.portalFiles}>
-          <Icon name="back" />
-          {t('portal.files')}
-        </Link>
+        <BackLink to={paths.portalFiles}>{t('portal.files')}</BackLink>
       </div>
       <ManagedTransferView key={ref} access={{ ref, token: undefined }} />
     </div>

@@ -7,11 +7,10 @@ import { navigate, rememberPlace } from '#web/router/history.ts'
 import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { Link } from '#web/ui/page/link.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
@@ -64,10 +63,7 @@ export default function EditRequestPage() {
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={back}>
-          <Icon name="back" />
-          {request?.title ?? t('portal.requests')}
-        </Link>
+        <BackLink to={back}>{request?.title ?? t('portal.requests')}</BackLink>
       </div>
       <h1>{t('requests.editTitle')}</h1>
       {config.data && request ? (

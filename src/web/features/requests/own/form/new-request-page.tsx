@@ -7,11 +7,10 @@ import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { keysQuery } from '#web/service/queries.ts'
 import { useShownLinks } from '#web/service/service-config.ts'
-import { Icon } from '#web/ui/icons/icon.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
 import { failureWithReason } from '#web/ui/messages/failure-text.ts'
 import { showToast } from '#web/ui/messages/toast.ts'
-import { Link } from '#web/ui/page/link.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { copyText } from '#web/ui/sharing/copy-field.tsx'
@@ -84,10 +83,7 @@ export default function NewRequestPage({
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={paths.portalRequests}>
-          <Icon name="back" />
-          {t('portal.requests')}
-        </Link>
+        <BackLink to={paths.portalRequests}>{t('portal.requests')}</BackLink>
       </div>
       <h1>{t('requests.new')}</h1>
       {config.data && keys.data ? (

@@ -15,7 +15,7 @@ import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Pager, useClampedPage } from '#web/ui/lists/list-controls.tsx'
 import { WaitingRows } from '#web/ui/lists/waiting-rows.tsx'
-import { Link } from '#web/ui/page/link.tsx'
+import { BackLink } from '#web/ui/page/back-link.tsx'
 import { PortalProblem } from '#web/ui/page/problems.tsx'
 import { useDocumentTitle } from '#web/ui/page/title.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
@@ -44,10 +44,7 @@ export default function InboxPage() {
   return (
     <div className="stack">
       <div>
-        <Link className="btn btn-quiet back" to={paths.portalRequests}>
-          <Icon name="back" />
-          {t('portal.requests')}
-        </Link>
+        <BackLink to={paths.portalRequests}>{t('portal.requests')}</BackLink>
       </div>
       {isMissing ? (
         <Missing />
