@@ -13,8 +13,7 @@ import { paths } from '../../router/paths.ts'
 import { filesQuery } from '../../service/queries.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { FormField, TextField } from '../../ui/forms/form-field.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { FieldError, FormField, TextField } from '../../ui/forms/form-field.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { failureWithReason } from '../../ui/messages/failure-text.ts'
 import { showToast } from '../../ui/messages/toast.ts'
@@ -144,12 +143,7 @@ function FileChoice({ files, error, field }: Props) {
           </label>
         ))}
       </div>
-      {error && (
-        <p className="hint-bad" id={id}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={id}>{error}</FieldError>}
     </fieldset>
   )
 }

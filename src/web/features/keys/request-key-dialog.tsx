@@ -9,7 +9,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { TextField } from '../../ui/forms/form-field.tsx'
+import { FieldError, TextField } from '../../ui/forms/form-field.tsx'
 import { Drawing, Icon } from '../../ui/icons/icon.tsx'
 import { CopyButton } from '../../ui/sharing/copy-field.tsx'
 import { saveContent } from '../../ui/sharing/hand-to-browser.ts'
@@ -104,12 +104,7 @@ export default function RequestKeyDialog({ onMade, onClose }: Props) {
             />
             <span>{t('requestKey.saved')}</span>
           </label>
-          {errors.saved && (
-            <p className="hint-bad" role="alert">
-              <Icon name="warning" />
-              {errors.saved.message}
-            </p>
-          )}
+          {errors.saved && <FieldError alert>{errors.saved.message}</FieldError>}
         </div>
       )}
       {key && <Words written={key.written} />}

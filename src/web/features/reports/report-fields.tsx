@@ -2,8 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { isEmailAddress } from '#contract/email-address.ts'
 import { type ReportReason, reportLengths } from '#contract/operations/report-reasons.ts'
 import { t } from '#web/i18n/t.ts'
-import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { FieldError, FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { reasonTexts } from './texts.ts'
 
 /** The report as it is filled in. */
@@ -38,7 +37,7 @@ export function ReasonField({ form: { register, formState } }: Props) {
           </label>
         ))}
       </div>
-      <Missing id="report-reason-missing" text={problem} />
+      {problem && <FieldError id="report-reason-missing">{problem}</FieldError>}
     </fieldset>
   )
 }
@@ -109,17 +108,7 @@ export function GoodFaithField({ form: { register, formState } }: Props) {
         />
         <span>{t('report.goodFaith')}</span>
       </label>
-      <Missing id="report-faith-missing" text={problem} />
+      {problem && <FieldError id="report-faith-missing">{problem}</FieldError>}
     </div>
-  )
-}
-
-function Missing({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null
-  return (
-    <p className="hint-bad" id={id}>
-      <Icon name="warning" />
-      {text}
-    </p>
   )
 }

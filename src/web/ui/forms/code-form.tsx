@@ -4,10 +4,9 @@ import { ApiError } from '#client/api-error.ts'
 import { codeDigits } from '#contract/transfers/limits.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { Button, type ButtonLook, useSingleFlight } from '../controls/button.tsx'
-import { Icon } from '../icons/icon.tsx'
 import { failureText } from '../messages/failure-text.ts'
 import type { CodeCells } from './code-cells.tsx'
-import { FormField, FormProblem } from './form-field.tsx'
+import { FieldError, FormField, FormProblem } from './form-field.tsx'
 
 type Props = {
   className?: string
@@ -130,10 +129,9 @@ export function CodeForm({
             }}
           />
           {(refusal ?? problem) !== undefined && (
-            <p className="hint-bad" id={problemId} role="alert">
-              <Icon name="warning" />
+            <FieldError id={problemId} alert>
               {refusal ?? problem}
-            </p>
+            </FieldError>
           )}
         </>
       ) : (

@@ -41,10 +41,7 @@ export function FormField({ label, hint, error, beside, children }: Props) {
         'aria-describedby': described ? `${id}-about` : undefined,
       })}
       {error !== undefined ? (
-        <p className="hint-bad" id={`${id}-about`}>
-          <Icon name="warning" />
-          {error}
-        </p>
+        <FieldError id={`${id}-about`}>{error}</FieldError>
       ) : (
         hint !== undefined && (
           <p className="hint" id={`${id}-about`}>
@@ -53,6 +50,24 @@ export function FormField({ label, hint, error, beside, children }: Props) {
         )
       )}
     </div>
+  )
+}
+
+type FieldErrorProps = {
+  /** For the `aria-describedby` of what it is about. */
+  id?: string
+  /** Has it read out when it appears. */
+  alert?: boolean
+  children: ReactNode
+}
+
+/** Names the problem of one field, below it. */
+export function FieldError({ id, alert = false, children }: FieldErrorProps) {
+  return (
+    <p className="hint-bad" id={id} role={alert ? 'alert' : undefined}>
+      <Icon name="warning" />
+      {children}
+    </p>
   )
 }
 

@@ -1,9 +1,9 @@
 import './new-password-field.css'
 import { type ComponentProps, useId } from 'react'
 import { lengths } from '#contract/transfers/limits.ts'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
-import { Icon } from '../icons/icon.tsx'
 import { announce } from '../messages/announce.tsx'
 import { CopyButton } from '../sharing/copy-field.tsx'
 import { newPassword, passwordStrength, type Strength } from './new-password.ts'
@@ -51,10 +51,7 @@ export function NewPasswordField({ label, typed, says, error, onShow, onMade, ..
         onShow={onShow}
       />
       {error !== undefined ? (
-        <p className="hint-bad" id={`${id}-about`}>
-          <Icon name="warning" />
-          {error}
-        </p>
+        <FieldError id={`${id}-about`}>{error}</FieldError>
       ) : (
         typed && (
           <p className="hint strength" data-strength={strength} id={`${id}-about`}>

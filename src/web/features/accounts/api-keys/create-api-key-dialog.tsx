@@ -6,9 +6,8 @@ import { client } from '#web/accounts/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
-import { FormField, TextField } from '#web/ui/forms/form-field.tsx'
+import { FieldError, FormField, TextField } from '#web/ui/forms/form-field.tsx'
 import { useAttempt } from '#web/ui/forms/use-attempt.ts'
-import { Icon } from '#web/ui/icons/icon.tsx'
 import { clockNow } from '#web/ui/time/clock.ts'
 import { ConfirmationField, useConfirmation } from '../confirm/confirmation-field.tsx'
 import { scopeNames } from './api-key-row.tsx'
@@ -85,12 +84,7 @@ export function CreateApiKeyDialog({ isAdmin, onCreated, onClose }: Props) {
               <span>{t(scopeNames[scope])}</span>
             </label>
           ))}
-        {errors.scopes && (
-          <p className="hint-bad" id={id}>
-            <Icon name="warning" />
-            {errors.scopes.message}
-          </p>
-        )}
+        {errors.scopes && <FieldError id={id}>{errors.scopes.message}</FieldError>}
       </fieldset>
       <FormField label={t('apiKeys.expiry')}>
         {(tie) => (

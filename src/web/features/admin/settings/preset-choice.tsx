@@ -1,4 +1,5 @@
 import './preset-choice.css'
+import '#web/ui/controls/option-card.css'
 import type { ReactNode } from 'react'
 import { type PresetName, presetNames } from '#contract/operations/presets.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
@@ -20,7 +21,7 @@ export function PresetChoice({ legend, value, onChoose }: Props) {
     <fieldset className="stack-s preset-choice">
       <legend>{legend}</legend>
       {presetNames.map((preset) => (
-        <label key={preset} className="preset-option">
+        <label key={preset} className="option-card">
           <input
             type="radio"
             name="preset"

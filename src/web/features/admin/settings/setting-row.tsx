@@ -1,4 +1,5 @@
 import type { Setting } from '#contract/operations/settings.ts'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { isSwitched, SettingInput } from './setting-input.tsx'
@@ -60,13 +61,7 @@ export function SettingRow({ setting, ...draft }: { setting: Setting } & RowDraf
 
 /** The problem, or else the value before the change, or else the default that it replaces. */
 function Note({ id, setting, problem, isChanged }: { id: string; setting: Setting } & RowDraft) {
-  if (problem !== undefined)
-    return (
-      <p className="hint-bad" id={id}>
-        <Icon name="warning" />
-        {problem}
-      </p>
-    )
+  if (problem !== undefined) return <FieldError id={id}>{problem}</FieldError>
   const text = isChanged
     ? t('admin.settings.was', { value: displayText(setting.value) })
     : setting.source === 'database'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 
 type Props = {
   id: string
@@ -16,10 +16,9 @@ export function Setting({ id, label, hint, problem, children }: Props) {
       <label htmlFor={id}>{label}</label>
       {children}
       {problem !== undefined ? (
-        <p className="hint-bad" id={`${id}-about`} role="alert">
-          <Icon name="warning" />
+        <FieldError id={`${id}-about`} alert>
           {problem}
-        </p>
+        </FieldError>
       ) : (
         hint !== undefined && (
           <p className="hint" id={`${id}-about`}>

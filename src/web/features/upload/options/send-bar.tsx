@@ -2,6 +2,7 @@ import { type Ref, useEffect, useId, useRef } from 'react'
 import { t, textWith } from '#web/i18n/t.ts'
 import { paths } from '#web/router/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -94,10 +95,9 @@ export function Problems({ texts, ref }: { texts: readonly string[]; ref?: Ref<H
   return (
     <div className="stack-s" role="alert" ref={ref} tabIndex={-1}>
       {texts.map((text) => (
-        <p className="hint-bad" key={text}>
-          <Icon name="warning" />
+        <FieldError key={text}>
           <span className="break">{text}</span>
-        </p>
+        </FieldError>
       ))}
     </div>
   )

@@ -1,3 +1,4 @@
+import '#web/ui/controls/option-card.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -8,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 import { keysQuery } from '#web/service/queries.ts'
 import { SetBy } from '#web/service/set-by.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Icon } from '#web/ui/icons/icon.tsx'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { KeyCheck } from '../key-check.tsx'
 import type { RequestDraft } from './request-draft.ts'
 
@@ -67,7 +68,7 @@ export function LockChoice({ form, allowed, KeyDialog, RequestKeyDialog }: Props
     <fieldset className="stack-s lock-choice" aria-describedby={problem && 'lock-problem'}>
       <legend>{t('requests.whoOpens')}</legend>
       {mayBeSealed && (
-        <label className="lock-option">
+        <label className="option-card">
           <input type="radio" value="browser" {...lock} />
           <b>{t('requests.inBrowser')}</b>
           <span className="hint">
@@ -77,7 +78,7 @@ export function LockChoice({ form, allowed, KeyDialog, RequestKeyDialog }: Props
       )}
       {mayBeSealed && browserKey && <KeyCheck words={browserKey.words} />}
       {allowed.includes('key') && (
-        <label className="lock-option">
+        <label className="option-card">
           <input type="radio" value="key" {...lock} />
           <b>{t(mayBeSealed ? 'requests.onlyMeScanned' : 'requests.onlyMe')}</b>
           <span className="hint">
@@ -87,19 +88,14 @@ export function LockChoice({ form, allowed, KeyDialog, RequestKeyDialog }: Props
       )}
       {allowed.includes('key') && key && <KeyCheck words={key.words} />}
       {allowed.includes('none') && (
-        <label className="lock-option">
+        <label className="option-card">
           <input type="radio" value="none" {...lock} />
           <b>{t('requests.likeMine')}</b>
           <span className="hint">{t('requests.likeMineText')}</span>
         </label>
       )}
       <SetBy rules={['requestLock']} />
-      {problem && (
-        <p className="hint-bad" id="lock-problem">
-          <Icon name="warning" />
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError id="lock-problem">{problem}</FieldError>}
       {isKeyMissing && (
         <div>
           <Button onClick={() => setMaking(chosen)}>{t('options.makeKey')}</Button>

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import { useSession } from '#web/accounts/session.ts'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -93,10 +94,9 @@ export function RecipientsField({ value, most, domains, onChange }: Props) {
       />
       {signedIn && <ContactSuggestions input={input} text={text} taken={value} onPick={add} />}
       {shown && (
-        <p className="hint-bad" id={`${id}-problem`}>
-          <Icon name="warning" />
+        <FieldError id={`${id}-problem`}>
           <span>{shown}</span>
-        </p>
+        </FieldError>
       )}
     </div>
   )
