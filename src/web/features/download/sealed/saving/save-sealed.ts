@@ -55,7 +55,7 @@ export async function saveSealed(toSave: ToSave, transfer: OpenedTransfer, watch
   }
 }
 
-/** Undefined where the browser has no such worker. @throws NotSaved */
+/** Undefined where the browser has no such worker. @throws NotSaved, or the signal's reason */
 async function tryWorker(
   toSave: ToSave,
   transfer: OpenedTransfer,
@@ -64,6 +64,7 @@ async function tryWorker(
   try {
     return await downloadByWorker(toSave, transfer, watch)
   } catch (error) {
+    watch.signal.throwIfAborted()
     if (error instanceof NotSaved) throw error
     return undefined
   }
