@@ -48,6 +48,29 @@ export function findCommands(): DocumentedCommand[] {
     })
 }
 
+/** Beginning of code in a sentence that is a command for people who use or operate a service. */
+const programInSentence =
+  /^(?:restante|docker|podman|skopeo|buildah|kubectl|helm|curl|openssl|echo|systemctl|journalctl|nginx|caddy|certbot|apt-get|sha256sum|rsync|tar|chown|mkdir|psql|pg_dump|git|npm (?:ci|install)) /
+
+/**
+ * Commands in the sentences and tables of the documents, once each. Those that developers run by
+ * `npm run` or `node` are not among them: a test of its own sees that the script is there. The changelog is left out, as its entries stay.
+ */
+export function findCommandsInSentences(): DocumentedCommand[] {
+  return documents
+    .filter((file) => file !== 'CHANGELOG.md')
+    .flatMap((file) => {
+      const paragraphs = readFileSync(file, 'utf8').split(/\n\s*\n/)
+      const code = paragraphs.flatMap((text) =>
+        [...text.matchAll(/`([^`]+)`/g)].map(([, found = '']) => found),
+      )
+      const commands = code
+        .map((text) => text.replace(/\s+/g, ' '))
+        .filter((text) => programInSentence.test(text))
+      return [...new Set(commands)].map((command) => ({ file, command }))
+    })
+}
+
 /** Indented lines that follow an empty one, and those after them; lists are indented otherwise. */
 function linesOfBlocks(text: string): string[] {
   const found: string[] = []

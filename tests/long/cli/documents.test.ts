@@ -9,13 +9,15 @@ import * as z from 'zod'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { goodPassword, signUp } from '#tests/support/accounts/accounts.ts'
-import { findCommands } from '#tests/support/documents.ts'
+import { findCommands, findCommandsInSentences } from '#tests/support/documents.ts'
 import { forNewAccounts, makeRequest, visit } from '#tests/support/requests/visitors.ts'
 import { childEnvironment, programs } from '#tests/support/server/child-processes.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 
 const run = promisify(execFile)
-const commands = findCommands()
+const blocks = findCommands()
+const sentences = findCommandsInSentences()
+const commands = [...blocks, ...sentences]
 
 /**
  * Commands that this test doesn't run, because they change the machine, need others or take minutes: what does. Every other
@@ -26,18 +28,50 @@ const elsewhere: readonly [command: RegExp, by: string, says: RegExp][] = [
   [/^npm ci && npm start$/, 'package.json', /"start": /],
   [/^npm run --silent sbom /, 'tests/architecture/documents.test.ts', /'sbom'/],
   [/^npm test$/, '.ci/run', /npm test/],
+  [/^npm install --package-lock-only$/, '.ci/run', /npm ci/],
   [/^npm run dev$/, 'package.json', /"dev": /],
   [/^npm run format$/, 'package.json', /"format": /],
   [/^npm ci && npm run build$/, 'Dockerfile', /npm ci[\s\S]*npm run build/],
+  [
+    /^npm install --global restante-cli-V\.tgz$/,
+    'tests/long/packages/command-line-package.test.ts',
+    /'install'/,
+  ],
+  [/^restante create-admin$/, 'tests/long/cli/commands.test.ts', /'create-admin'/],
+  [/^restante doctor$/, 'tests/long/cli/doctor.test.ts', /'doctor'/],
+  [/^restante inspect ID$/, 'tests/long/cli/scrub.test.ts', /'inspect'/],
+  [/^restante rotate-keys( --new-key)?$/, 'tests/long/cli/commands.test.ts', /'rotate-keys', '--new-key'/],
+  [/^restante upload( -)?$/, 'tests/long/programs/standard-input.test.ts', /'upload', '-'/],
+  [/^restante login --url /, 'tests/long/cli/login.test.ts', /'login', '--url'/],
+  [/^restante login files/, 'tests/long/programs/device-login.test.ts', /'login'/],
+  [/^restante manual /, 'tests/cli/shells.test.ts', /'manual'/],
+  [/^restante request create --total$/, 'tests/long/cli/request.test.ts', /'--total'/],
+  [/^restante download .*--list$/, 'tests/cli/transfer-members.test.ts', /'--list'/],
   [/^restante watch /, 'tests/long/programs/watch.test.ts', /'watch'/],
-  [/^restante import /, 'tests/support/samples/imports/check-import.ts', /'import'/],
+  [/^restante import\b/, 'tests/support/samples/imports/check-import.ts', /'import'/],
   [/^restante move-storage /, 'tests/long/cli/move-storage.test.ts', /'move-storage'/],
-  [/^restante mcp /, 'tests/long/programs/mcp.test.ts', /'mcp'/],
-  [/^restante upload --end-to-end /, 'tests/long/programs/end-to-end.test.ts', /'--end-to-end'/],
+  [/^restante mcp\b/, 'tests/long/programs/mcp.test.ts', /'mcp'/],
+  [/^restante upload --end-to-end\b/, 'tests/long/programs/end-to-end.test.ts', /'--end-to-end'/],
   [/^restante upload --text /, 'tests/long/programs/end-to-end.test.ts', /'--text'/],
   [/^restante download .* --key-stdin$/, 'tests/long/programs/end-to-end.test.ts', /'--key-stdin'/],
+  [/^curl -T photo\.jpg /, 'tests/http/uploads/put.test.ts', /curl\('-T'/],
+  [/^curl .*9464/, 'tests/http/operations/metrics.test.ts', /restante_http_requests_running/],
+  [
+    /^(docker load|podman load|skopeo|sha256sum)\b/,
+    'tests/real-services/nightly/release.test.ts',
+    /loadImage[\s\S]*sha256sum/,
+  ],
+  [/^apt-get /, 'tests/real-services/nightly/release.test.ts', /`apt-get install/],
+  [
+    /^docker compose -f compose\.full\.yaml /,
+    'tests/architecture/deployment/deployment.test.ts',
+    /compose\.full\.yaml/,
+  ],
+  [/^kubectl apply -k/, 'tests/architecture/deployment/deployment.test.ts', /kustomization\.yaml/],
+  [/^nginx -t /, 'tests/support/services/proxies.ts', /'nginx', \['-t'/],
+  [/^(docker cp|chown) /, 'tests/real-services/image.test.ts', /chown/],
   [/^docker (build|pull) /, 'tests/support/services/own-image.ts', /'build', '--quiet'/],
-  [/^(docker compose|git) /, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
+  [/^(docker compose|git) (?!-f )/, 'tests/real-services/image.test.ts', /'docs\/containers\.md'/],
   [/^(systemctl|journalctl|useradd) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [/^(cd|ln -s) /, 'tests/real-services/systemd-unit.test.ts', /systemd-analyze/],
   [
@@ -78,7 +112,8 @@ test('every command of the documents is a line that a shell can read, and is run
 })
 
 test('all others do what the documents say', async () => {
-  const own = commands.filter(({ command }) => !elsewhere.some(([pattern]) => pattern.test(command)))
+  const isOwn = ({ command }: { command: string }) => !elsewhere.some(([pattern]) => pattern.test(command))
+  const own = blocks.filter(isOwn)
   const dataDir = join(folder, 'data')
   const server = await startServerProcess(dataDir, {
     ...forNewAccounts,
@@ -101,6 +136,7 @@ test('all others do what the documents say', async () => {
     assert.notEqual(first, -1)
     const order = [
       ...operation.slice(0, first + 1),
+      ...sentences.filter(isOwn),
       ...commandLine.filter(({ command }) => !/ revoke /.test(command)),
       ...commandLine.filter(({ command }) => / revoke /.test(command)),
       ...operation.slice(first + 1),
