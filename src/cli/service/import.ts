@@ -68,6 +68,8 @@ Examples:
     const source = sourceNames.find((one) => one === name)
     if (!source) throw new UsageError(`Name the other service first: ${sourceNames.join(', ')}.`)
     if (path === undefined || others.length > 0) throw new UsageError('Name one SOURCE.')
+    if (source !== 'palmr' && (values['key-file'] !== undefined || values.s3 !== undefined))
+      throw new UsageError('--key-file and --s3 belong to palmr.')
     const isDry = values['dry-run'] ?? false
     const report = values.report === undefined ? undefined : openReport(values.report)
     const outcomes = collectOutcomes(isDry, report?.line)
@@ -115,6 +117,8 @@ function problemOf(error: unknown): string | undefined {
     return "The virus scanner doesn't answer. Run this again once it does."
   if (error instanceof Failure && error.code === 'USER_NOT_FOUND')
     return '--owner names no account that is in use.'
+  if (error instanceof Error && 'syscall' in error && 'path' in error)
+    return `${error.message}. See that this user may read all of SOURCE, then run this again.`
   if (error instanceof Failure) return `${error.message} What came is kept; run this again for the rest.`
   return undefined
 }

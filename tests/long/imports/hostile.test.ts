@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import {
   appendFile,
+  chmod,
   copyFile,
   mkdir,
   readFile,
@@ -12,10 +14,13 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { type DatabasePlace, onSqlite } from '#tests/support/databases/databases.ts'
+import { makePalmr } from '#tests/support/samples/imports/palmr/folder.ts'
 import { makePingvin, type Pingvin } from '#tests/support/samples/imports/pingvin/folder.ts'
 import { runForScript } from '#tests/support/server/run-command.ts'
 
+const run = promisify(execFile)
 const bytes = Buffer.from('what is sent')
 const secret = Buffer.from('what is not')
 
@@ -53,6 +58,12 @@ onSqlite('a source', ({ place }) => {
         },
         /is damaged/,
       ],
+      'without its last bytes': [
+        async (path) => truncate(path, (await readFile(path)).length - 1),
+        /its last page is cut off\. Copy it again/,
+      ],
+      'a folder': [(path) => rm(path).then(() => mkdir(path)), /no SQLite database/],
+      'a pipe': [(path) => rm(path).then(() => run('mkfifo', [path])), /no SQLite database/],
       missing: [(path) => rm(path), /has no pingvin-share\.db/],
     }
     for (const [name, [damage, sentence]] of Object.entries(spoil)) {
@@ -65,6 +76,48 @@ onSqlite('a source', ({ place }) => {
       assert.match(problem, sentence, name)
     }
     assert.match((await importFrom(at, '/nonsense/folder')).problem, /no folder/)
+    const { code, answer } = await runForScript(['import', 'pingvin', '.', '--key-file', 'x'], { place: at })
+    assert.equal(code, 2)
+    assert.match(String(answer.message), /belong to palmr/)
+  })
+
+  test('that this user may not read ends the import with what to do, and the next one goes on', async (context) => {
+    if (process.getuid?.() !== 0) return context.skip('needs root to become another user')
+    await using pingvin = await makePingvin()
+    await withShare(pingvin)
+    await pingvin.addShare({ id: 'shut', files: [{ id: 'file', name: 'b.txt', bytes }] })
+    pingvin.database.close()
+    await run('chmod', ['-R', 'a+rX', pingvin.folder])
+    const at = await place()
+    const uid = 65_534
+    await run('chown', ['-R', String(uid), at.dataDir])
+    const options = { place: at, uid }
+    for (const path of ['uploads/shares/shut/file', 'uploads/shares/shut', 'pingvin-share.db']) {
+      await chmod(join(pingvin.folder, path), 0)
+      const { code, answer } = await runForScript(['import', 'pingvin', pingvin.folder], options)
+      assert.equal(code, 1)
+      assert.match(
+        String(answer.problem),
+        /^EACCES.*\. See that this user may read all of SOURCE, then run this again\.$/,
+      )
+      await chmod(join(pingvin.folder, path), 0o755)
+    }
+    const { answer } = await runForScript(['import', 'pingvin', pingvin.folder], options)
+    assert.deepEqual(answer.transfers, { imported: 1, before: 1, refused: 0 })
+  })
+
+  test('of Palmr with folders in folders, a thousand deep and more, gives what is in them', async () => {
+    await using palmr = await makePalmr()
+    const ada = palmr.addUser('ada')
+    const top = palmr.addFolder('f', ada)
+    let inner = top
+    palmr.database.exec('begin')
+    for (let depth = 0; depth < 20_000; depth++) inner = palmr.addFolder('f', ada, inner)
+    palmr.database.exec('commit')
+    await palmr.addShare({ id: 'deep', files: [{ name: 'a.txt', bytes }], folders: [top] }, ada)
+    palmr.database.close()
+    const { answer } = await runForScript(['import', 'palmr', palmr.folder], { place: await place() })
+    assert.deepEqual(answer.transfers, one)
   })
 
   test('of another program is refused', async () => {
@@ -169,6 +222,6 @@ onSqlite('a source', ({ place }) => {
     pingvin.database.close()
     const { code, problem } = await importFrom(await place(), pingvin.folder)
     assert.equal(code, 1)
-    assert.match(problem, /password cannot be read/)
+    assert.match(problem, /Record 1 of the table ShareSecurity cannot be read/)
   })
 })

@@ -122,6 +122,15 @@ onSqlite('an import from Palmr', ({ place }) => {
     assert.match(JSON.stringify(without.answer.notes), /see --s3/)
     const run = () => importFrom(at, 'palmr', palmr.folder, '--s3', path)
     assert.match(String((await run()).answer.problem), /lacks S3_BUCKET_NAME/)
+    const wrong: Record<string, RegExp> = {
+      'S3_SECRET_KEY=': /lacks S3_SECRET_KEY/,
+      'S3_ENDPOINT=http://127.0.0.1': /no host/,
+      'S3_PORT=1': /ECONNREFUSED\. See that it runs/,
+    }
+    for (const [line, sentence] of Object.entries(wrong)) {
+      await writeFile(path, [...variables, 'S3_BUCKET_NAME=x', line].join('\n'))
+      assert.match(String((await run()).answer.problem), sentence)
+    }
     await writeFile(path, [...variables, 'S3_BUCKET_NAME=another', ''].join('\n'))
     assert.match(String((await run()).answer.problem), /bucket another is not there/)
     await writeFile(path, [...variables, `S3_BUCKET_NAME=${bucket}`, ''].join('\n'))

@@ -12,12 +12,14 @@ type Options = {
   environment?: Record<string, string>
   /** Content of standard input. */
   input?: string
+  /** User and group by number, which a root gives it. */
+  uid?: number
 }
 
 /** Runs `restante` as operators do, as a process of its own with nothing in its environment but what is given, and low costs of passwords. */
 export async function runCommand(
   args: readonly string[],
-  { place, environment = {}, input = '' }: Options = {},
+  { place, environment = {}, input = '', uid }: Options = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [programs.commandLine, ...args], {
     env: {
@@ -27,6 +29,7 @@ export async function runCommand(
       ...(place?.url === undefined ? {} : { DATABASE_URL: place.url }),
       ...environment,
     },
+    ...(uid !== undefined && { uid, gid: uid }),
     stdio: 'pipe',
   })
   // A command that does not read its input may end before it has come.

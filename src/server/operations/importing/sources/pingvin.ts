@@ -11,7 +11,7 @@ import {
   unreadable,
 } from '../source.ts'
 import { fileRow, pingvinTables, reverseShareRow, securityRow, shareRow, userRow } from './pingvin-tables.ts'
-import { openSourceDatabase, type SourceDatabase } from './source-database.ts'
+import { allRows, openSourceDatabase, type SourceDatabase } from './source-database.ts'
 import { openSourceFolder, type SourceFolder } from './source-folder.ts'
 
 type Rows = {
@@ -42,19 +42,10 @@ export async function openPingvin(path: string, now: number): Promise<Source> {
 }
 
 function readRows(database: SourceDatabase): Rows {
-  const files = new Map<string, z.output<typeof fileRow>[]>()
-  for (const row of database.rows('File', fileRow)) {
-    if (!row) throw new SourceProblem('A record of a file cannot be read.')
-    const others = files.get(row.shareId)
-    if (others) others.push(row)
-    else files.set(row.shareId, [row])
-  }
+  const files = Map.groupBy(allRows(database, 'File', fileRow), ({ shareId }) => shareId)
   const securities = new Map<string, z.output<typeof securityRow>>()
-  for (const row of database.rows('ShareSecurity', securityRow)) {
-    // A share whose password cannot be read must not come without one.
-    if (!row) throw new SourceProblem('A record of a password cannot be read.')
+  for (const row of allRows(database, 'ShareSecurity', securityRow))
     if (row.shareId !== null) securities.set(row.shareId, row)
-  }
   const reverseShares = new Map<string, z.output<typeof reverseShareRow>>()
   for (const row of database.rows('ReverseShare', reverseShareRow)) if (row) reverseShares.set(row.id, row)
   return { reverseShares, securities, files }

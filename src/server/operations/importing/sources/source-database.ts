@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +23,7 @@ const header = 'SQLite format 3\0'
  * @throws SourceProblem for one that is in use, broken or none
  */
 export async function openSourceDatabase(path: string, tables: readonly string[]): Promise<SourceDatabase> {
-  await assertDatabase(path)
+  const size = await assertDatabase(path)
   await assertAtRest(path)
   // SQLite makes no files beside an immutable one, and takes no lock.
   const address = pathToFileURL(path)
@@ -31,7 +32,7 @@ export async function openSourceDatabase(path: string, tables: readonly string[]
   const connection = new DatabaseSync(address, { readOnly: true, allowExtension: false })
   try {
     connection.exec('pragma trusted_schema = off')
-    assertWhole(connection, path)
+    assertWhole(connection, path, size)
     for (const table of tables)
       if (!hasTable(connection, table))
         throw new SourceProblem(
@@ -68,8 +69,11 @@ export function allRows<Shape extends z.core.$ZodShape>(
   schema: z.ZodMiniObject<Shape>,
 ): z.output<z.ZodMiniObject<Shape>>[] {
   if (!database.has(table)) return []
-  return Array.from(database.rows(table, schema), (row) => {
-    if (!row) throw new SourceProblem(`A record in the table ${table} cannot be read.`)
+  return Array.from(database.rows(table, schema), (row, index) => {
+    if (!row)
+      throw new SourceProblem(
+        `Record ${index + 1} of the table ${table} cannot be read, and a share could come without it: correct or delete it in a copy of the database, and import that.`,
+      )
     return row
   })
 }
@@ -84,11 +88,16 @@ function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-async function assertDatabase(path: string): Promise<void> {
-  await using handle = await open(path)
+/** @returns its bytes @throws SourceProblem */
+async function assertDatabase(path: string): Promise<number> {
+  // A pipe would be waited for.
+  await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const stats = await handle.stat()
   const head = Buffer.alloc(header.length)
-  await handle.read(head, 0, head.length, 0)
-  if (head.toString('latin1') !== header) throw new SourceProblem(`${path} is no SQLite database.`)
+  if (stats.isFile()) await handle.read(head, 0, head.length, 0)
+  if (head.toString('latin1') !== header)
+    throw new SourceProblem(`${path} is no SQLite database: copy it again, or name another folder.`)
+  return stats.size
 }
 
 /** Asserts that no log stands beside the database: its content would be overlooked. @throws SourceProblem */
@@ -107,15 +116,21 @@ async function assertAtRest(path: string): Promise<void> {
 }
 
 /** @throws SourceProblem for a file that was copied in part, or is damaged */
-function assertWhole(connection: DatabaseSync, path: string): void {
+function assertWhole(connection: DatabaseSync, path: string, size: number): void {
   let found: unknown
   try {
     found = connection.prepare('pragma quick_check(1)').get()?.quick_check
+    // SQLite reads a last page that was cut off as if zeros followed.
+    if (size % Number(connection.prepare('pragma page_size').get()?.page_size) !== 0)
+      found = 'its last page is cut off'
   } catch (error) {
     found = error instanceof Error ? error.message : String(error)
   }
   // guard: broken database of a source -> tests/long/imports/hostile.test.ts "is broken"
-  if (found !== 'ok') throw new SourceProblem(`${path} is damaged or was copied in part: ${String(found)}.`)
+  if (found !== 'ok')
+    throw new SourceProblem(
+      `${path} is damaged or was copied in part: ${String(found)}. Copy it again while the other service is stopped.`,
+    )
 }
 
 /** A view could stand for anything. */

@@ -37,7 +37,10 @@ export async function openSourceFolder(path: string): Promise<SourceFolder> {
   }
   async function find(relative: string): Promise<string | undefined> {
     const wanted = within(relative)
-    const real = await realpath(wanted).catch(() => undefined)
+    const real = await realpath(wanted).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES') throw error
+      return undefined
+    })
     if (real === undefined) return undefined
     // guard: symbolic link in a source -> tests/long/imports/hostile.test.ts "symbolic links"
     if (real !== wanted) throw new SourceProblem('It is a symbolic link, or lies behind one.')

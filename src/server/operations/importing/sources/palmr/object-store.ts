@@ -16,8 +16,8 @@ const variables = z.object({
   S3_ENDPOINT: z.string().check(z.minLength(1)),
   S3_PORT: z._default(z.string().check(z.regex(/^\d{0,5}$/)), ''),
   S3_USE_SSL: z._default(z.string(), 'false'),
-  S3_ACCESS_KEY: z.string(),
-  S3_SECRET_KEY: z.string(),
+  S3_ACCESS_KEY: z.string().check(z.minLength(1)),
+  S3_SECRET_KEY: z.string().check(z.minLength(1)),
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_BUCKET_NAME: z.string().check(z.minLength(1)),
   S3_FORCE_PATH_STYLE: z._default(z.string(), 'true'),
@@ -35,7 +35,8 @@ export async function openObjectStore(path: string): Promise<ObjectStore> {
   }
   const { S3_ENDPOINT: host, S3_PORT: port, S3_USE_SSL: isSecure, ...settings } = parsed.data
   const endpoint = `${isSecure === 'true' ? 'https' : 'http'}://${host}${port && `:${port}`}`
-  if (!URL.canParse(endpoint)) throw new SourceProblem(`${path} has an S3_ENDPOINT that is no host.`)
+  if (host.includes('/') || !URL.canParse(endpoint))
+    throw new SourceProblem(`${path} has an S3_ENDPOINT that is no host, or an S3_PORT that is no port.`)
   // The library is large, and loaded only where there is a store.
   const { S3 } = await import('@aws-sdk/client-s3')
   const s3 = new S3({
@@ -94,7 +95,9 @@ function isNotFound(error: unknown): boolean {
 
 /** Holds no more than a name: errors of the library may have the signed request. */
 function storeProblem(error: unknown): SourceProblem {
-  return new SourceProblem(`The S3 store of the other service failed: ${nameOf(error)}.`)
+  return new SourceProblem(
+    `The S3 store of the other service failed: ${nameOf(error)}. See that it runs and that the file of --s3 is right, then run this again.`,
+  )
 }
 
 function nameOf(error: unknown): string {

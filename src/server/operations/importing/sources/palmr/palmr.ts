@@ -210,16 +210,17 @@ function filesOf(shareId: string, { sharedFiles, sharedFolders, ...palmr }: Palm
   const own = (sharedFiles.get(shareId) ?? []).flatMap((id) => palmr.files.get(id) ?? [])
   const found = own.map((file) => ({ file, path: '' }))
   const seen = new Set<string>()
-  function enter(folderId: string, path: string): void {
-    const folder = palmr.folders.get(folderId)
+  const waiting = (sharedFolders.get(shareId) ?? []).toReversed().map((id) => ({ id, path: '' }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const folder = palmr.folders.get(next.id)
     // A folder that lies in itself would be entered again and again.
-    if (!folder || seen.has(folderId)) return
-    seen.add(folderId)
-    const inside = `${path}${folder.name.replaceAll('/', '_')}`
-    for (const file of palmr.filesIn.get(folderId) ?? []) found.push({ file, path: inside })
-    for (const { id } of palmr.foldersIn.get(folderId) ?? []) enter(id, `${inside}/`)
+    if (!folder || seen.has(next.id)) continue
+    seen.add(next.id)
+    const inside = `${next.path}${folder.name.replaceAll('/', '_')}`
+    for (const file of palmr.filesIn.get(next.id) ?? []) found.push({ file, path: inside })
+    for (const { id } of (palmr.foldersIn.get(next.id) ?? []).toReversed())
+      waiting.push({ id, path: `${inside}/` })
   }
-  for (const id of sharedFolders.get(shareId) ?? []) enter(id, '')
   return found
 }
 
