@@ -25,7 +25,7 @@ const patience = 60 * 60_000
 
 const folder = await mkdtemp(join(tmpdir(), 'restante-large-sealed-'))
 const path = join(folder, 'film.bin')
-const relay = await openRelay({ cutAfter })
+const relay = await openRelay({ cutAfter, pace })
 let server: Awaited<ReturnType<typeof start>>
 let browser: BrowserContext
 let link: string
@@ -79,13 +79,6 @@ async function hashOf(file: string): Promise<string> {
 async function newPage(): Promise<Page> {
   const page = await browser.newPage()
   page.setDefaultTimeout(patience)
-  const line = await browser.newCDPSession(page)
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: pace,
-    uploadThroughput: pace,
-  })
   return page
 }
 

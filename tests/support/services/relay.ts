@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 /**
  * A line between browser and server that can be cut, and laid to another server. With `cutAfter` it cuts every connection by
- * itself after that many bytes, in both directions together.
+ * itself after that many bytes, in both directions together; `pace` is in bytes per second, for each connection and direction.
  */
-export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
+export async function openRelay({
+  cutAfter = Number.POSITIVE_INFINITY,
+  pace = Number.POSITIVE_INFINITY,
+} = {}) {
   const sockets = new Set<Socket>()
   let port = 0
   let cuts = 0
@@ -29,15 +33,16 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
         far.destroy()
       })
     }
-    near.pipe(far)
-    far.pipe(near)
+    near.pipe(lineOf(pace)).pipe(far)
+    const back = lineOf(pace)
+    far.pipe(back).pipe(near)
     near.on('data', count)
     far.on('data', count)
     far.on('data', () => {
       if (carried < held) return
-      far.unpipe(near)
+      far.unpipe(back)
       far.pause()
-      goOn.add(() => far.pipe(near))
+      goOn.add(() => far.pipe(back))
     })
   })
   await once(relay.listen(0, '127.0.0.1'), 'listening')
@@ -68,4 +73,14 @@ export async function openRelay({ cutAfter = Number.POSITIVE_INFINITY } = {}) {
       await once(relay.close(), 'close')
     },
   }
+}
+
+/** Lets bytes through, at a pace if there is one. */
+function lineOf(pace: number): Transform {
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      if (pace === Number.POSITIVE_INFINITY) return done(null, chunk)
+      setTimeout(done, (chunk.length / pace) * 1000, null, chunk)
+    },
+  })
 }
