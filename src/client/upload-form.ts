@@ -20,7 +20,7 @@ export type UploadOptions = {
   form: Blob
   /** Credentials of the sender: an account's bearer token or a visitor's ticket. */
   headers?: Readonly<Record<string, string>>
-  /** Under which the server reports its steps; see followSteps. */
+  /** Token by which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Bytes of the form handed to the network so far, and in all. */
   onProgress?: (sent: number, total: number) => void

@@ -33,7 +33,7 @@ const shared = {
   queued: { reply: z.object({ success, n: z.int() }), status: 201 },
 } as const
 
-/** Calls about what works in a person's name: webhooks, and programs that are connected by a code. */
+/** Calls about programs that act for an account: webhooks, and programs that are connected by a code. */
 export const integrationsEndpoints = {
   webhooks: { ...routes.webhooks, ...shared.list, summary: 'Lists webhooks.' },
   createWebhook: {
@@ -45,7 +45,7 @@ export const integrationsEndpoints = {
   testNewWebhook: {
     ...routes.testNewWebhook,
     ...shared.tried,
-    summary: 'Sends one test call to an address before a webhook is made of it, and returns the answer.',
+    summary: 'Sends one test call to an address that has no webhook yet, and returns the answer.',
     body: webhookRequest,
   },
   updateWebhook: {
@@ -58,7 +58,7 @@ export const integrationsEndpoints = {
   },
   deleteWebhook: {
     ...routes.deleteWebhook,
-    summary: 'Deletes a webhook and what waits for it.',
+    summary: 'Deletes a webhook and its pending calls.',
     params: byWebhookId,
     reply: done,
     notFound: 'WEBHOOK_NOT_FOUND',
@@ -66,7 +66,7 @@ export const integrationsEndpoints = {
   rotateWebhookSecret: {
     ...routes.rotateWebhookSecret,
     ...shared.created,
-    summary: 'Makes a new secret. The one before signs, too, for a day.',
+    summary: 'Makes a new secret. Calls are signed with the previous one, too, for a day.',
     params: byWebhookId,
     notFound: 'WEBHOOK_NOT_FOUND',
   },
@@ -106,20 +106,20 @@ export const integrationsEndpoints = {
     ...routes.testNewServiceWebhook,
     ...shared.tried,
     summary:
-      'Sends one test call to an address before a webhook of the service is made of it, and returns the answer.',
+      'Sends one test call to an address that has no webhook of the service yet, and returns the answer.',
     body: serviceWebhookRequest,
   },
   updateServiceWebhook: {
     ...routes.updateServiceWebhook,
     ...shared.one,
-    summary: 'Changes a webhook of the service, which then is in the name of the caller.',
+    summary: 'Changes a webhook of the service, and makes the caller its administrator.',
     params: byWebhookId,
     body: serviceWebhookRequest,
     notFound: 'WEBHOOK_NOT_FOUND',
   },
   deleteServiceWebhook: {
     ...routes.deleteServiceWebhook,
-    summary: 'Deletes a webhook of the service and what waits for it.',
+    summary: 'Deletes a webhook of the service and its pending calls.',
     params: byWebhookId,
     reply: done,
     notFound: 'WEBHOOK_NOT_FOUND',
@@ -127,7 +127,8 @@ export const integrationsEndpoints = {
   rotateServiceWebhookSecret: {
     ...routes.rotateServiceWebhookSecret,
     ...shared.created,
-    summary: 'Makes a new secret of a webhook of the service. The one before signs, too, for a day.',
+    summary:
+      'Makes a new secret of a webhook of the service. Calls are signed with the previous one, too, for a day.',
     params: byWebhookId,
     notFound: 'WEBHOOK_NOT_FOUND',
   },
@@ -154,14 +155,14 @@ export const integrationsEndpoints = {
   },
   beginDevice: {
     ...routes.beginDevice,
-    summary: 'Begins to connect a program, which shows its person a code (RFC 8628).',
+    summary: 'Begins to connect a program, and returns the code that it shows to its user (RFC 8628).',
     body: deviceRequest,
     reply: deviceReply,
     status: 201,
   },
   redeemDevice: {
     ...routes.redeemDevice,
-    summary: 'Returns the API key of a program once its person has connected it.',
+    summary: 'Returns the API key of a program once its user has connected it.',
     body: deviceTokenRequest,
     reply: createApiKeyReply,
     status: 201,

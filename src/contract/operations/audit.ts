@@ -116,7 +116,7 @@ export const auditEntry = z.object({
   act: auditAct,
   /** Null for someone without an account. */
   actor: z.nullable(party),
-  /** Whom or what it was done to; null for the service itself. */
+  /** Target of the act; null for the service itself. */
   subject: z.nullable(party),
   /** Further facts, such as which roles changed. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -7,7 +7,7 @@ import { apiKeyLimits } from './limits.ts'
 export const deviceScopes = scopes.filter((scope) => !scope.startsWith('admin:'))
 
 const scope = z.enum(scopes)
-const asked = z.array(scope).check(
+const requestedScopes = z.array(scope).check(
   z.minLength(1),
   z.maxLength(deviceScopes.length),
   z.refine((list) => new Set(list).size === list.length),
@@ -15,9 +15,9 @@ const asked = z.array(scope).check(
 )
 
 export const deviceRequest = z.strictObject({
-  /** How the program is called, for its owner. */
+  /** Name of the program, for its owner. */
   name: z.string().check(z.trim(), z.regex(/^\P{C}*$/u), z.minLength(1), z.maxLength(apiKeyLimits.name)),
-  scopes: asked,
+  scopes: requestedScopes,
 })
 export type DeviceRequest = z.output<typeof deviceRequest>
 
@@ -29,7 +29,7 @@ export const deviceReply = z.object({
   userCode: z.string(),
   /** Address of the page where the person enters it. */
   verificationUri: z.string(),
-  /** Seconds between two questions. */
+  /** Seconds between two polls. */
   interval: z.int(),
   /** Seconds from now. */
   expiresIn: z.int(),

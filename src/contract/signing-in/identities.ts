@@ -33,7 +33,7 @@ export const oidcExchangeRequest = z.strictObject({
   language: z.optional(language),
 })
 
-/** An account has this address: who signs in to it once connects it with this code. */
+/** An account with this address exists: this code connects it, after one sign-in to that account. */
 const connectDue = z.object({
   success,
   connect: z.object({ code: z.string(), expiresAt: time }),
@@ -47,9 +47,9 @@ export const identityId = randomId
 /** Another account that signs a person in here. */
 const identity = z.object({
   id: identityId,
-  /** As the operator names the provider; of a provider of earlier, its host. */
+  /** The operator's name for the provider; the host of a former one. */
   provider: z.string(),
-  /** Whether it is the provider of now. */
+  /** Whether it is the current provider. */
   current: z.boolean(),
   email: z.nullable(z.string()),
   connectedAt: time,
@@ -61,7 +61,7 @@ export type Identity = z.infer<typeof identity>
 
 export const identitiesReply = z.object({ success, identities: z.array(identity) })
 
-/** The code of a sign-in for `connect` wants a fresh confirmation; one of `connectDue` a session opened since. */
+/** The code of a sign-in for `connect` requires a fresh confirmation; one of `connectDue`, a session opened since. */
 export const connectIdentityRequest = z.strictObject({ code, verifier: codeVerifier })
 export const connectIdentityReply = z.object({ success, identity })
 

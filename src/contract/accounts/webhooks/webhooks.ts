@@ -45,7 +45,7 @@ function requestOf<const Events extends readonly WebhookEvent[]>(events: Events)
     format: z.enum(webhookFormats),
     /** Whether bodies have the names of transfers, requests and accounts. */
     names: z.boolean(),
-    /** How its owner calls it; by default the host of the address. */
+    /** Its owner's name for it; by default the host of the address. */
     name: z.optional(name),
     /** False switches it off. */
     on: z._default(z.boolean(), true),
