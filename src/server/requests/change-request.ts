@@ -24,7 +24,7 @@ const reportedTexts = ['title', 'instructions', 'checklist'] as const
 /** Owner who changes a request, and their network. */
 type Actor = { readonly caller: Caller; readonly network: string }
 
-/** Passwords that one person sets: everybody's wait while one is hashed. */
+/** Limits how often one person sets a password: hashing one makes all others wait. */
 const passwords = { burst: 10, interval: 60_000 }
 
 /**
@@ -90,7 +90,7 @@ export async function updateRequest(
 
 /**
  * Ends a request before its deadline. Uploads under way may finish.
- * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: undone, it would be open again
+ * @throws Failure REQUEST_NOT_FOUND, TRANSFER_DISABLED while a report keeps it closed: once that is undone, it is open again
  */
 export async function closeRequest(services: Services, actor: Actor, id: string): Promise<OwnRequest> {
   return changeRequest(services, actor, id, 'file.request-closed', async (transaction, before) => {

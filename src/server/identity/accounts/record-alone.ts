@@ -42,7 +42,7 @@ export function recordRefusal(
   return recordAlone(services, { act: 'session.refused', to, details, network })
 }
 
-/** @returns their name of now; undefined once they are erased */
+/** @returns their present name; undefined once they are erased */
 async function holdParty(transaction: Database, party: Party): Promise<Party | undefined> {
   if (party.id === null) return party
   return lockRow(transaction, 'users', party.id)

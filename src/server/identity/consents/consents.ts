@@ -33,7 +33,7 @@ export type NewConsent = {
   readonly now: number
 }
 
-/** Adds a line to the ledger, in the transaction in which the consent takes effect. The words are those of now. */
+/** Adds a line to the ledger, in the transaction in which the consent takes effect. The words are the present ones. */
 export async function recordConsent(
   transaction: Database,
   { subject, purpose, how, language, text, now }: NewConsent,

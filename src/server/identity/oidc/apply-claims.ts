@@ -68,7 +68,7 @@ async function apply(
       .returning('id')
       .executeTakeFirst())
   if (!user || !identity) throw new Failure('CHALLENGE_EXPIRED')
-  // The provider may have moved, and the same people have another sign-in: what its claims gave, those of now take.
+  // The provider may have moved, and the same people have another sign-in: what its claims gave, the present ones take.
   const before: Standing = { ...user, ...(await findGrants(transaction, user.id)) }
   const { is_admin: wasAdmin, grants_admin: grantedAdmin } = before
   const next = {

@@ -8,8 +8,8 @@ export function newSecret(): string {
 }
 
 /**
- * The headers by which a receiver knows a call: its id, the same at every try, the time of this try and a signature of both and
- * the body with each secret (Standard Webhooks 1.0).
+ * The headers by which a receiver verifies a call: its id, the same at every try; the time of this try; and with each secret a
+ * signature of both and the body (Standard Webhooks 1.0).
  * @param now milliseconds since 1970
  */
 export function signCall(

@@ -160,7 +160,7 @@ export async function deleteWebhook(services: Services, actor: Actor, id: string
 }
 
 /**
- * Makes a new secret, which is in this answer and in no other; the one before signs, too, for a day.
+ * Makes a new secret, which is in this answer and in no other; the previous one signs, too, for a day.
  * @throws Failure WEBHOOK_NOT_FOUND
  */
 export async function rotateSecret(

@@ -59,7 +59,7 @@ export async function describeWholeCase(services: Needs, number: string): Promis
     .execute()
   const sameNames = await nameSameContent(database, row)
   const standing = await standingOf(database, row, now)
-  // After an objection the first decision counts already, unless it was for the uploader.
+  // After an objection the first decision counts already, unless it was in favour of the uploader.
   const isCounted = !isWaiting(row) || (decisions.at(-1)?.action ?? 'none') !== 'none'
   const upheld = isCounted ? standing.upheld : standing.upheld + 1
   return {
@@ -126,8 +126,7 @@ async function describeTransfer({ database, config }: Needs, row: CasesRow): Pro
   const sealed = isEndToEnd(transfer)
   const isForbidden = !config.REPORT_OPEN_CHILD_ABUSE && (await isReportedAsAbuse(database, row))
   const mayBeOpened = sealed ? await hasReportKey(database, row.id) : open !== undefined
-  const lock = sealed ? 'no-key' : 'password'
-  const kept = isForbidden ? 'not-allowed' : mayBeOpened ? null : lock
+  const lock = isForbidden ? 'not-allowed' : mayBeOpened ? null : sealed ? 'no-key' : 'password'
   return {
     ref: transfer.id,
     state: transfer.state,
@@ -140,7 +139,7 @@ async function describeTransfer({ database, config }: Needs, row: CasesRow): Pro
     heldUntil: transfer.held_until === null ? null : timeOf(transfer.held_until),
     downloads: transfer.downloads,
     files,
-    locked: transfer.state === 'ended' ? 'ended' : kept,
+    locked: transfer.state === 'ended' ? 'ended' : lock,
     endToEnd: sealed,
   }
 }

@@ -27,7 +27,7 @@ type Credentials = {
  * Deletes a transfer for its owner, for an administrator, or for the holder of its deletion link. Its keys are gone when
  * this resolves; the blobs follow at once, or with the next sweep when the store is away. An administrator's deletion of
  * another's transfer is in the audit log.
- * @param id of the main link, be it used up or revoked
+ * @param id of the main link, which may be used up or revoked
  * @throws Failure FILE_NOT_FOUND, FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, AUTHENTICATION_REQUIRED, INVALID_DELETION_TOKEN,
  *   CHANGED_MEANWHILE when it has got another owner
  */

@@ -46,7 +46,7 @@ export async function addLink(
   })
 }
 
-/** For a link that is to be added to a transfer that is held. @throws Failure TOO_MANY_LINKS */
+/** Asserts that a transfer, whose row is locked, may have one more link. @throws Failure TOO_MANY_LINKS */
 export async function assertRoomForLink(transaction: Database, transferId: string): Promise<void> {
   const { links } = await transaction
     .selectFrom('links')
@@ -95,7 +95,7 @@ export async function updateLink(
 }
 
 /**
- * Revokes a link: it no longer opens anything, and its running downloads are cut within a second. To repeat it changes nothing.
+ * Revokes a link: it no longer opens anything, and its running downloads are cut within a second. Repeating it changes nothing.
  * A transfer that is deleted after its download, and has been downloaded, ends with its last link.
  * @returns whether the transfer goes on
  * @throws Failure LINK_NOT_FOUND, and as changeTransfer does

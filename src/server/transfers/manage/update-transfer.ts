@@ -15,7 +15,7 @@ import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
 
 /**
- * Changes what a transfer is called, says, and allows; what is left out stays.
+ * Changes title, message, limits or end of a transfer; what is left out stays.
  * @returns whether the transfer goes on
  * @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED, RULE_FORBIDS, STORAGE_QUOTA_EXCEEDED, NOT_FOR_END_TO_END, and as changeTransfer does
  */
@@ -76,9 +76,9 @@ async function updateTexts(
 }
 
 /**
- * "Delete after download" gives every link one more download, be it used up or not, and a new one the only one; while it is
- * set, no link has another limit. If none can be downloaded and the transfer was downloaded before, it ends.
- * @returns whether it has ended by this
+ * "Delete after download" gives every link one more download, even one that is used up, and each new link a single one; while it
+ * is set, no link has another limit. If none can be downloaded and the transfer was downloaded before, it ends.
+ * @returns whether that ended it
  */
 async function updateDownloads(
   services: Services,

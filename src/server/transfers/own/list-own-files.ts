@@ -25,7 +25,7 @@ export async function listOwnFiles(
   { page, pageSize, search, filter, sort, order }: OwnFilesQuery,
 ): Promise<Omit<OwnFilesReply, 'success'>> {
   const now = clock.now()
-  // Every stored file is encrypted, so that filter leaves nothing out.
+  // The filter `encrypted` leaves nothing out: every stored file is.
   const matching = database
     .selectFrom('transfers')
     // guard: owner of listed files -> tests/http/downloads/own-files.test.ts "nothing of anybody else"
@@ -40,7 +40,7 @@ export async function listOwnFiles(
   const direction = order ?? columns[sort].order
   const before = (page - 1) * pageSize
   const onPage = Math.min(pageSize, Math.max(0, total - before))
-  // A sorter keeps all rows up to the end of the page: of the second half fewer lie behind it.
+  // Pages of the second half are read backwards, because a sorter keeps all rows up to the end of the page.
   const isBackward = before > total / 2
   const ids = matching
     .select('transfers.id')

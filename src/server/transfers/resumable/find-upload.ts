@@ -25,7 +25,7 @@ export type OpenUpload = {
   readonly target: UploadTarget | undefined
   /** The link that was given out for its transfer, if one was. */
   readonly linkId: string | undefined
-  /** With the rights of now. */
+  /** With their present rights. */
   readonly sender: Sender
 }
 

@@ -9,7 +9,7 @@ type FileField = (typeof fileFields)[number]
 /** Bytes that the fields of one form may take while they wait for its files, two for each character and what holds them. */
 const maxWaiting = { bytes: 8 * MIB, perField: 64 }
 
-/** No ZIP can say an earlier time; it stands for one that a file system did not know. */
+/** The earliest time that a ZIP can hold; file systems give it to files whose time they do not know. */
 const earliest = Date.UTC(1980, 0, 1)
 /** How far ahead of this server the clock of a sender may be. */
 const ahead = 24 * 60 * 60_000
@@ -97,7 +97,7 @@ function tooLong(filename: string): Failure {
 }
 
 /**
- * The name that a file gets, by whatever way it comes: what its sender calls it, made safe.
+ * The name of a file, by all ways of upload: its sender's, made safe.
  * @throws Failure VALIDATION_ERROR for none, and for what names a folder
  */
 export function readFileName(name: string): string {

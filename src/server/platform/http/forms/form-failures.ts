@@ -20,7 +20,7 @@ export class UploadTooSlow extends UploadIncomplete {
   override readonly name = 'UploadTooSlow'
 }
 
-/** @returns what the sender of a body is told that stopped early, undefined for other errors */
+/** The failure that answers a body which stopped early; undefined for other errors. */
 export function asIncomplete(error: unknown): Failure | undefined {
   if (!(error instanceof UploadIncomplete)) return undefined
   return new Failure(error instanceof UploadTooSlow ? 'REQUEST_TIMEOUT' : 'UPLOAD_INCOMPLETE', {
