@@ -82,7 +82,7 @@ export function useDeletion(id: string, token: string): Deletion {
       dispatch({ type: 'confirmed' })
       try {
         await client.call('deleteFile', { params: { id }, headers: { [deletionTokenHeader]: token } })
-        activity.noteChange(id)
+        activity.recordChange(id)
         forgetSentHere((sent) => sent.id === id)
         dispatch({ type: 'deleted' })
       } catch (error) {

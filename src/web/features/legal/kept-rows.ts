@@ -16,7 +16,7 @@ export type KeptRow = {
   readonly why: string
   readonly ground: string
   readonly howLong: string
-  /** How old it is, is measured under these names; none where it has no end of its own. */
+  /** Names under which its age is measured; none where it has no end of its own. */
   readonly kinds: readonly RetentionKind[]
 }
 

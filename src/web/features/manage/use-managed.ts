@@ -18,8 +18,8 @@ type ManagedState =
   | { readonly phase: 'ready'; readonly transfer: ManagedTransfer; readonly changedAt: number | undefined }
 
 /**
- * Sends one change with these headers; resolves with the transfer as it is then, null when it has ended with it, or undefined
- * where the answer does not say, and it is read anew.
+ * Sends one change with these headers; resolves with the changed transfer, null when the change ended it, or undefined when the
+ * answer does not have it, and it is read again.
  */
 type Change = (
   headers: Record<string, string>,
@@ -31,8 +31,8 @@ export type Managed = {
   readonly access: ManageAccess
   reload(): Promise<void>
   /**
-   * Makes a change, once those that were asked for before it are made. Resolves with why it failed, below `otherwise` or in
-   * its words, or with undefined.
+   * Makes a change, after all that were requested before it. Resolves with undefined, or with the reason of its failure: below
+   * `otherwise`, or as that words it.
    */
   change(make: Change, otherwise: TextKey | ((error: unknown) => string)): Promise<string | undefined>
 }
@@ -101,7 +101,7 @@ export function useManaged(access: ManageAccess): Managed {
     let now = own && own.version > state.transfer.version ? own : state.transfer
     try {
       const { transfer } = await make(manageHeaders(access, now), ref)
-      activity.noteChange(transfer === null ? now.linkId : undefined)
+      activity.recordChange(transfer === null ? now.linkId : undefined)
       if (transfer === undefined) {
         now = (await load()) ?? now
       } else if (transfer) {

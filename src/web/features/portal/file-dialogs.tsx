@@ -24,7 +24,7 @@ export function DeleteFile({ file, onClose }: { file: OwnFile; onClose: () => vo
     } catch (error) {
       if (!isGone(error)) return failureWithReason(error, 'files.deleteFailed')
     }
-    activity.noteChange(file.id)
+    activity.recordChange(file.id)
     await Promise.all([
       queries.invalidateQueries({ queryKey: filesKey }),
       queries.invalidateQueries(statsQuery),

@@ -7,7 +7,7 @@ import { paths } from '#web/router/paths.ts'
 import { browserStore } from '#web/ui/browser/browser-store.ts'
 import { TextField } from '#web/ui/forms/form-field.tsx'
 
-/** Asks whether the key of an end-to-end encrypted transfer goes along: it is left out unless the reporter wants it. */
+/** Asks whether to send the key of an end-to-end encrypted transfer: it is left out unless the reporter includes it. */
 export function ReportKey({
   isIncluded,
   include,

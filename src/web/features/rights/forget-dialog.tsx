@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Shows what ends, and wants the address typed, before everything that is held about it is erased. */
+/** Shows what ends, and requires the address to be typed, before everything that is held about it is erased. */
 export function ForgetDialog({
   rights: { address, data, hasAccount },
   headers,

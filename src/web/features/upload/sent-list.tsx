@@ -23,7 +23,8 @@ import { Link } from '#web/ui/page/link.tsx'
 import { CopyButton } from '#web/ui/sharing/copy-field.tsx'
 import { useNow } from '#web/ui/time/clock.ts'
 
-const rows = 5
+/** Transfers that are shown; the list may hold more. */
+const maxRows = 5
 
 /** Transfers sent from this browser without an account; the list exists only here, not on the server. */
 export default function SentList() {
@@ -87,7 +88,7 @@ export default function SentList() {
         )}
       </div>
       <ul className="sent-rows">
-        {sent.slice(0, rows).map((one) => (
+        {sent.slice(0, maxRows).map((one) => (
           <SentRow key={one.ref} sent={one} now={now} onForget={() => forget(one)} />
         ))}
       </ul>

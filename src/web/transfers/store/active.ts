@@ -23,10 +23,10 @@ export const activity = {
   set(next: boolean): void {
     if (next === active) return
     active = next
-    activity.noteChange()
+    activity.recordChange()
   },
   /** A transfer, perhaps this one, was changed by another part of this tab, or ended. */
-  noteChange(ended?: string): void {
+  recordChange(ended?: string): void {
     for (const listener of listeners) listener(ended)
   },
 }

@@ -1,11 +1,11 @@
 import './new-password-field.css'
 import { type ComponentProps, useId } from 'react'
 import { lengths } from '#contract/transfers/limits.ts'
-import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../controls/button.tsx'
 import { announce } from '../messages/announce.tsx'
 import { CopyButton } from '../sharing/copy-field.tsx'
+import { FieldError } from './form-field.tsx'
 import { newPassword, passwordStrength, type Strength } from './new-password.ts'
 import { PasswordField } from './password-field.tsx'
 

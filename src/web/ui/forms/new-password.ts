@@ -1,18 +1,18 @@
 /** Letters and digits that are not mistaken for each other: no 0 and o, no 1, i and l. */
-const signs = '23456789abcdefghjkmnpqrstuvwxyz'
+const characters = '23456789abcdefghjkmnpqrstuvwxyz'
 const groups = 4
 const groupLength = 5
 
 /**
- * A random password to be read out or copied: four groups of five signs, 99 bits. Bytes that would make some signs
+ * A random password to be read out or copied: four groups of five characters, 99 bits. Bytes that would make some of them
  * likelier than others are thrown away.
  */
 export function newPassword(): string {
-  const fair = 256 - (256 % signs.length)
+  const fair = 256 - (256 % characters.length)
   const drawn: string[] = []
   while (drawn.length < groups * groupLength) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      if (byte < fair) drawn.push(signs.charAt(byte % signs.length))
+      if (byte < fair) drawn.push(characters.charAt(byte % characters.length))
   }
   return Array.from({ length: groups }, (_, group) =>
     drawn.slice(group * groupLength, (group + 1) * groupLength).join(''),
@@ -36,13 +36,14 @@ const pools = [
 const firstTries = /passwor[dt]|passwort|qwert|letmein|welcome|admin|secret|geheim|azerty/gi
 
 /**
- * How hard a password is to guess, by its length and variety alone: a hint, no promise. A sign that repeats or
- * continues the one before it ("aaa", "123"), and words that everybody tries first, hardly count.
+ * How hard a password is to guess, by its length and variety alone: a hint, no promise. A character that repeats or
+ * continues the one before it ("aaa", "123"), and words that are tried first, hardly count.
  */
 export function passwordStrength(password: string): Strength {
   const rest = Array.from(password.replace(firstTries, 'x'))
-  const counted = rest.filter((sign, index) => {
-    const step = (sign.codePointAt(0) ?? 0) - (rest[index - 1]?.codePointAt(0) ?? Number.NEGATIVE_INFINITY)
+  const counted = rest.filter((character, index) => {
+    const step =
+      (character.codePointAt(0) ?? 0) - (rest[index - 1]?.codePointAt(0) ?? Number.NEGATIVE_INFINITY)
     return Math.abs(step) > 1
   })
   const pool = pools.reduce((sum, [kind, size]) => (kind.test(password) ? sum + size : sum), 0)

@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/messages/toast.ts'
 import { useAct } from '../shared/queries.ts'
 import { reasonTexts } from './report-texts.ts'
 
-/** As many lines as one call takes. */
+/** Lines that one call takes. */
 const linesAtOnce = 800
 
 type Props = {

@@ -41,15 +41,15 @@ export async function openReported(
   const written = new TextEncoder().encode(note)
   const [only] = files
   if (only && files.length === 1 && note === '')
-    return { name: nameOf(only.path), content: await saved(bundle.readFile(only)) }
+    return { name: nameOf(only.path), content: await blobOf(bundle.readFile(only)) }
   const noteName = nameOfNote(files.map(({ path }) => path))
-  if (files.length === 0) return { name: noteName, content: await saved([written]) }
+  if (files.length === 0) return { name: noteName, content: await blobOf([written]) }
   const noteEntry = { path: noteName, size: written.length, modified: new Date(0).toISOString() }
   const archive = zipOf([...files, noteEntry], (index) => {
     const file = files[index]
     return file ? bundle.readFile(file) : once(written)
   })
-  return { name: 'reported.zip', content: await saved(archive) }
+  return { name: 'reported.zip', content: await blobOf(archive) }
 }
 
 async function findContentKey({ keys, slot }: ReportedSlot, password: string): Promise<Bytes> {
@@ -64,7 +64,7 @@ async function findContentKey({ keys, slot }: ReportedSlot, password: string): P
 }
 
 /** Never with a type that a sender has chosen: it would be a page of this origin. */
-async function saved(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {
+async function blobOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {
   const own = await Array.fromAsync(chunks, (chunk) => Uint8Array.from(chunk))
   return new Blob(own, { type: 'application/octet-stream' })
 }

@@ -10,7 +10,7 @@ type SettingForm =
   /** A number before the name of its unit, of which there may be several to choose from. */
   | { readonly kind: 'number'; readonly units: readonly Unit[] }
   | { readonly kind: 'entries' }
-  /** Lines that stand behind each other in the text, with this between them. */
+  /** Lines that the text has in a row, with this between them. */
   | { readonly kind: 'lines'; readonly between: ', ' | '; ' }
 
 const sizes: SettingForm = { kind: 'number', units: sizeUnits }

@@ -63,10 +63,10 @@ export function ListView<Row>(props: Props<Row>) {
 
 /** Says how many rows there are as soon as that is known for another choice than before. */
 function useReadOut(chosenBy: string, total: number | undefined): void {
-  const told = useRef(chosenBy)
+  const announced = useRef(chosenBy)
   useEffect(() => {
-    if (total === undefined || told.current === chosenBy) return
-    told.current = chosenBy
+    if (total === undefined || announced.current === chosenBy) return
+    announced.current = chosenBy
     announce(t('admin.list.found', { count: total }))
   }, [chosenBy, total])
 }

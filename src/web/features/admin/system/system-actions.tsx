@@ -59,19 +59,19 @@ type Props = {
   name: string
   text: string
   failed: TextKey
-  /** Resolves with what to say of it. */
+  /** Resolves with the message of its success. */
   onRun: () => Promise<string>
 }
 
 function SystemAction({ icon, name, text, failed, onRun }: Props) {
   const act = useAct()
   const [run, busy] = useSingleFlight(async () => {
-    let told = ''
+    let message = ''
     const error = await act(async () => {
-      told = await onRun()
+      message = await onRun()
     })
     if (error) showToast('error', failureWithReason(error, failed))
-    else showToast('success', told)
+    else showToast('success', message)
   })
   return (
     <li>

@@ -5,16 +5,16 @@ import { drawPicture, drawVideo } from './draw-thumbnail.ts'
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * A small picture of a picture or a video, made on this device once it is in sight. Until then the place is empty; of what
- * the browser cannot show, `sheet` takes the place.
+ * A small picture of a picture or a video, drawn on this device once it is in sight. Shows nothing until then, and `sheet` for
+ * a file that the browser cannot show.
  */
 export default function Thumbnail({ file, sheet }: { file: File; sheet: ReactNode }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)
   const [length, setLength] = useState('')
   useEffect(() => {
-    const place = canvas.current
-    if (!place) return undefined
+    const target = canvas.current
+    if (!target) return undefined
     const ended = new AbortController()
     const { signal } = ended
     async function draw(to: HTMLCanvasElement) {
@@ -29,9 +29,9 @@ export default function Thumbnail({ file, sheet }: { file: File; sheet: ReactNod
     const sight = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       sight.disconnect()
-      queue = queue.then(() => draw(place))
+      queue = queue.then(() => draw(target))
     })
-    sight.observe(place)
+    sight.observe(target)
     return () => {
       ended.abort()
       sight.disconnect()

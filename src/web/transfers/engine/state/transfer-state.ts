@@ -12,7 +12,7 @@ export type TransferWatch = {
   onResumable: (here?: boolean) => void
   /** The link of the transfer can be given out from now on. */
   onLink: (downloadUrl: string) => void
-  /** Under which the server reports its steps; see followSteps. */
+  /** Token by which the server reports its steps; see followSteps. */
   stepsToken: string
   /** Fires `now` when a lost upload is to be tried again at once. */
   impatience: EventTarget

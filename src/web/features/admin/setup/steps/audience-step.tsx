@@ -10,7 +10,7 @@ import { goToStep, SaveButtons, SetupFrame } from '../setup-frame.tsx'
 
 type Props = { settings: readonly Setting[] }
 
-/** Asks for whom the service is; the settings follow from that. */
+/** Asks who will use the service; the settings follow from that. */
 export function AudienceStep({ settings }: Props) {
   return (
     <SetupFrame step="audience" title={t('admin.preset.title')} text={t('admin.preset.text')}>

@@ -43,7 +43,7 @@ export function SendingWay({ byEmail, mailServer, onChange }: Props) {
 type OwnLinksProps = {
   ownLinks: boolean
   codes: boolean
-  /** Whose rule demands a code for everyone; undefined where people choose. */
+  /** Name of those whose rule demands a code for everyone; undefined where senders choose. */
   setBy: string | undefined
   /** How many people may have a link of their own; where the sender has no account, those always need a code. */
   most: number
