@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { lookAt } from '#server/app/services.ts'
 import { type Config, readProcessConfig, StartRefused } from '#server/config/config.ts'
 import { type Command, type ExitCode, exitCodes, type Outcome } from '../command.ts'
-import { lookAtFolders } from './doctor/data-folder.ts'
-import { lookAtClock, lookAtKeys, lookAtTables, type Reader, withSavedSettings } from './doctor/database.ts'
-import { type Finding, lookAtPart } from './doctor/finding.ts'
-import { lookAtAddress, lookAtMail, lookAtProxies, lookAtScanner } from './doctor/neighbours.ts'
-import { lookAtSpace, lookAtStorage } from './doctor/storage.ts'
+import { checkFolders } from './doctor/data-folder.ts'
+import { checkClock, checkKeys, checkTables, type Reader, withSavedSettings } from './doctor/database.ts'
+import { checkPart, type Finding } from './doctor/finding.ts'
+import { checkAddress, checkMail, checkProxies, checkScanner } from './doctor/neighbours.ts'
+import { checkSpace, checkStorage } from './doctor/storage.ts'
 
 export const doctor: Command = {
   help: `Usage: restante doctor [--json]
@@ -37,29 +37,29 @@ async function examine(): Promise<Finding[]> {
     if (!(error instanceof StartRefused)) throw error
     return error.message.split('\n').map((text) => ({ part: 'settings', state: 'stops', text }))
   }
-  const folders = await lookAtPart('data folder', () => lookAtFolders(config), {
+  const folders = await checkPart('data folder', () => checkFolders(config), {
     failed: 'stops',
     advice: '',
   })
   let tables: Reader | undefined
   try {
-    const database = await lookAtPart(
+    const database = await checkPart(
       'database',
       async () => {
         tables = await lookAt.openReader(config.DATABASE_URL, config.DATA_DIR)
         return tables
-          ? lookAtTables(tables)
+          ? checkTables(tables)
           : (['note', 'The first start makes the database file in DATA_DIR.'] as const)
       },
       { failed: 'stops', advice: 'See docs/operations.md, Troubleshooting.' },
     )
-    return [...(await lookFurther(config, tables, [folders, database]))]
+    return [...(await checkFurther(config, tables, [folders, database]))]
   } finally {
     await tables?.close()
   }
 }
 
-async function lookFurther(
+async function checkFurther(
   start: Config,
   tables: Reader | undefined,
   [folders, database]: readonly [Finding, Finding],
@@ -68,7 +68,7 @@ async function lookFurther(
   const isCurrent = state?.is === 'current' || state?.is === 'newer'
   const known = isCurrent ? tables : undefined
   let config = start
-  const settings = await lookAtPart(
+  const settings = await checkPart(
     'settings',
     async () => {
       if (known) config = await withSavedSettings(start, known)
@@ -76,38 +76,38 @@ async function lookFurther(
     },
     { failed: 'stops', advice: 'Change it in the environment or in the admin area.' },
   )
-  const keys = await lookAtKeys(start, tables, isCurrent)
+  const keys = await checkKeys(start, tables, isCurrent)
   const others = await Promise.all([
-    lookAtPart('storage', () => lookAtStorage(config, clock, known), {
+    checkPart('storage', () => checkStorage(config, clock, known), {
       failed: 'stops',
       advice: 'Check DATA_DIR, or the S3 settings and that the bucket is there.',
     }),
     ...(folders.state === 'stops' || folders.text.startsWith('The first start')
       ? []
       : [
-          lookAtPart('free space', () => lookAtSpace(config), {
+          checkPart('free space', () => checkSpace(config), {
             failed: 'mend',
             advice: 'Check the disk of DATA_DIR.',
           }),
         ]),
     ...(known
       ? [
-          lookAtPart('clock', () => lookAtClock(known, clock.now), {
+          checkPart('clock', () => checkClock(known, clock.now), {
             failed: 'mend',
             advice: 'Check the database.',
           }),
         ]
       : []),
-    lookAtPart('mail', () => lookAtMail(config, clock), {
+    checkPart('mail', () => checkMail(config, clock), {
       failed: 'mend',
       advice: 'Check host, port and certificate (SMTP_URL, SMTP_TLS, SMTP_CA_FILE) and the firewall.',
     }),
-    lookAtPart('scanner', () => lookAtScanner(config, clock), {
+    checkPart('scanner', () => checkScanner(config, clock), {
       failed: 'mend',
       advice: 'Uploads are refused until then: see that clamd runs, and check CLAMD_URL.',
     }),
-    lookAtPart('address', () => lookAtAddress(config), { failed: 'mend', advice: 'Check PUBLIC_URL.' }),
-    lookAtPart('proxies', () => lookAtProxies(config), { failed: 'mend', advice: 'Check TRUSTED_PROXIES.' }),
+    checkPart('address', () => checkAddress(config), { failed: 'mend', advice: 'Check PUBLIC_URL.' }),
+    checkPart('proxies', () => checkProxies(config), { failed: 'mend', advice: 'Check TRUSTED_PROXIES.' }),
   ])
   return [settings, folders, database, keys, ...others]
 }

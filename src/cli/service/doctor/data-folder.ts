@@ -9,7 +9,7 @@ const privatePlaces = ['.', 'restante.sqlite', 'keys', 'blobs', 'mail', 'instanc
 const others = 0o077
 
 /** Checks that the service can write its folders, and that other users of the machine cannot read them. */
-export async function lookAtFolders({ DATA_DIR, BACKUP_DIR }: Config): Promise<readonly [State, string]> {
+export async function checkFolders({ DATA_DIR, BACKUP_DIR }: Config): Promise<readonly [State, string]> {
   if (BACKUP_DIR !== undefined) findConfiguredFolder('BACKUP_DIR', BACKUP_DIR)
   if (!findConfiguredFolder('DATA_DIR', DATA_DIR)) return ['note', `The first start makes ${DATA_DIR}.`]
   const open = privatePlaces

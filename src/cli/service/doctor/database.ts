@@ -4,7 +4,7 @@ import { createKeyRing } from '#crypto/keys/key-ring.ts'
 import { lookAt } from '#server/app/services.ts'
 import type { Config } from '#server/config/config.ts'
 import { findSettings, openSettings } from '#server/platform/background/saved-settings.ts'
-import { type Finding, lookAtPart, type State } from './finding.ts'
+import { checkPart, type Finding, type State } from './finding.ts'
 
 export type Reader = NonNullable<Awaited<ReturnType<typeof lookAt.openReader>>>
 type TableState = Awaited<ReturnType<typeof lookAt.compareTables>>
@@ -14,7 +14,7 @@ const clockTolerance = 30_000
 const second = 1000
 
 /** Compares the tables with this program, and reads a SQLite file through. */
-export async function lookAtTables({ database, engine }: Reader): Promise<readonly [State, string]> {
+export async function checkTables({ database, engine }: Reader): Promise<readonly [State, string]> {
   const tables = await lookAt.compareTables(database)
   if (engine === 'sqlite') {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database)
@@ -46,8 +46,8 @@ function textOf(tables: TableState, engine: Reader['engine']): string {
 }
 
 /** Opens everything that is sealed under the master keys. */
-export function lookAtKeys(config: Config, tables: Reader | undefined, isCurrent: boolean): Promise<Finding> {
-  return lookAtPart(
+export function checkKeys(config: Config, tables: Reader | undefined, isCurrent: boolean): Promise<Finding> {
+  return checkPart(
     'master keys',
     async () => {
       const isBrought = config.MASTER_KEYS !== undefined || config.MASTER_KEYS_FILE !== undefined
@@ -82,7 +82,7 @@ export async function withSavedSettings(config: Config, { database }: Reader): P
 }
 
 /** Compares the clock of this machine with the database's, or with the last times that the service wrote down. */
-export async function lookAtClock(
+export async function checkClock(
   { database, engine }: Reader,
   now: () => number,
 ): Promise<readonly [State, string]> {

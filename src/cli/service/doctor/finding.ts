@@ -15,7 +15,7 @@ const patience = 20_000
  * Looks at a part. An error is a finding, too: its message names the reason, and `advice` the thing to do.
  * @param failed state of a part that throws
  */
-export async function lookAtPart(
+export async function checkPart(
   part: string,
   look: () => Promise<readonly [State, string]>,
   { failed, advice }: { readonly failed: State; readonly advice: string },

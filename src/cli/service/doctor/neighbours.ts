@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000
 const freshFor = 3 * day
 
 /** Signs in at the mail server, as for a mail, and sends none. */
-export async function lookAtMail(config: Config, clock: Clock): Promise<readonly [State, string]> {
+export async function checkMail(config: Config, clock: Clock): Promise<readonly [State, string]> {
   if (config.SMTP_URL === undefined)
     return ['note', 'No mail server is set, so mails stay in DATA_DIR/mail: set SMTP_URL to have them sent.']
   const mailer = await lookAt.openMailer(config, config, clock)
@@ -30,7 +30,7 @@ export async function lookAtMail(config: Config, clock: Clock): Promise<readonly
 }
 
 /** Asks clamd whether it is there, and how old its signatures are. */
-export async function lookAtScanner(
+export async function checkScanner(
   { CLAMD_URL: address }: Config,
   clock: Clock,
 ): Promise<readonly [State, string]> {
@@ -51,7 +51,7 @@ export async function lookAtScanner(
 }
 
 /** Opens the address that people open, once the server is known to run here. */
-export async function lookAtAddress({
+export async function checkAddress({
   PORT,
   HOST,
   publicUrl,
@@ -92,7 +92,7 @@ async function answers(origin: string): Promise<boolean> {
 }
 
 /** Says from where X-Forwarded-For is believed. */
-export async function lookAtProxies({
+export async function checkProxies({
   TRUSTED_PROXIES: proxies,
   publicUrl,
 }: Config): Promise<readonly [State, string]> {

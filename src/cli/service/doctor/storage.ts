@@ -16,7 +16,7 @@ const mega = 1024 * 1024
 const giga = 1024 * mega
 
 /** Writes, reads and deletes a probe in each store, once they are known to be this service's. */
-export async function lookAtStorage(
+export async function checkStorage(
   config: Config,
   clock: Clock,
   tables: Reader | undefined,
@@ -62,7 +62,7 @@ async function probe(store: BlobStore): Promise<void> {
 }
 
 /** Compares the free space of the data folder with what is kept. */
-export async function lookAtSpace(config: Config): Promise<readonly [State, string]> {
+export async function checkSpace(config: Config): Promise<readonly [State, string]> {
   const { bavail, bsize, files, ffree } = await statfs(config.DATA_DIR)
   const free = bavail * bsize
   const [have, kept] = [sizeText(free), sizeText(config.FREE_SPACE_KEPT)]

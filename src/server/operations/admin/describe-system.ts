@@ -14,7 +14,7 @@ export async function describeSystem(services: Services): Promise<System> {
     storage_provider: services.blobs.default.name,
     fileCount: activeFiles,
     totalSize,
-    ...(await lookAtStorage(services)),
+    ...(await checkStorage(services)),
   }
   const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
   return {
@@ -49,7 +49,7 @@ async function countSavedMails({ mailer, log }: Pick<Services, 'mailer' | 'log'>
   }
 }
 
-async function lookAtStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
+async function checkStorage({ blobs, log }: Pick<Services, 'blobs' | 'log'>) {
   try {
     await blobs.default.check()
     const freeSpace = await blobs.default.freeSpace()
