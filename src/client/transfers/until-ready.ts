@@ -4,7 +4,7 @@ import { firstContact, isPassingOfMany, keepTrying } from './keep-trying.ts'
 import { pause } from './pause.ts'
 
 /** Milliseconds between polls of an upload under way. */
-const lookEvery = 1500
+const pollIntervalMs = 1500
 
 /**
  * Details of a file, which are waited for while it is still being uploaded.
@@ -31,6 +31,6 @@ export async function untilReady(
     )
     if (file.state !== 'arriving') return file
     onArriving?.(file.received ?? 0, file.size)
-    await pause(lookEvery, signal)
+    await pause(pollIntervalMs, signal)
   }
 }

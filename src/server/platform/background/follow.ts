@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import { messageOf } from '../database/database-failure.ts'
 
 /** How long a change on another instance may go unnoticed, in milliseconds. */
-const lookEvery = 1_000
+const pollIntervalMs = 1_000
 
 /**
- * Calls `look` every second until it is closed. When it fails, what it found before holds; that is logged as `failure`, once
+ * Calls `poll` every second until it is closed. When it fails, what it found before holds; that is logged as `failure`, once
  * for each reason and not every second.
  */
 export function follow(
-  look: () => Promise<void>,
+  poll: () => Promise<void>,
   { log, failure }: { readonly log: Logger; readonly failure: string },
 ): { close(): Promise<void> } {
   const closing = new AbortController()
@@ -18,10 +18,10 @@ export function follow(
   async function repeat(): Promise<void> {
     let complaint: string | undefined
     while (!signal.aborted) {
-      await wait(lookEvery, undefined, { signal, ref: false }).catch(() => {})
+      await wait(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
       try {
-        await look()
+        await poll()
         complaint = undefined
       } catch (error) {
         if (messageOf(error) !== complaint) log.error({ err: error }, failure)

@@ -34,7 +34,7 @@ export async function openLiveConfig(
   const config = { ...start }
   let heldBack: SettingTexts | undefined
   let known = ''
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const saved = await findSettings(database)
     const house = {
       identity: await findIdentity(database),
@@ -53,7 +53,7 @@ export async function openLiveConfig(
     known = text
   }
   try {
-    await look()
+    await poll()
   } catch (cause) {
     if (!(cause instanceof OptionsRefused)) throw cause
     throw new StartRefused(
@@ -62,8 +62,8 @@ export async function openLiveConfig(
     )
   }
 
-  const { close } = follow(look, { log, failure: 'the settings cannot be followed' })
-  return { config, heldBack: heldBack ?? {}, refresh: look, close }
+  const { close } = follow(poll, { log, failure: 'the settings cannot be followed' })
+  return { config, heldBack: heldBack ?? {}, refresh: poll, close }
 }
 
 function pick(settings: SettingTexts, isWanted: (name: string) => boolean): SettingTexts {

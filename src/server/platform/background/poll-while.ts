@@ -1,26 +1,26 @@
-type Looking = {
-  /** Milliseconds between the end of a look and the next. */
+type Polling = {
+  /** Milliseconds between the end of a poll and the next. */
   readonly interval: number
   isNeeded(): boolean
   /** Never rejects. */
-  look(): Promise<void>
+  poll(): Promise<void>
 }
 
 /**
- * Looks at something again and again while that is needed. It keeps no process alive.
+ * Polls something while that is needed. It keeps no process alive.
  * @returns a function that starts it, unless it runs already or is not needed
  */
-export function lookWhile({ interval, isNeeded, look }: Looking): () => void {
+export function pollWhile({ interval, isNeeded, poll }: Polling): () => void {
   let timer: NodeJS.Timeout | undefined
-  async function lookOnce() {
-    await look()
+  async function pollOnce() {
+    await poll()
     timer = undefined
-    lookLater()
+    pollLater()
   }
-  function lookLater() {
+  function pollLater() {
     if (timer !== undefined || !isNeeded()) return
-    timer = setTimeout(() => void lookOnce(), interval)
+    timer = setTimeout(() => void pollOnce(), interval)
     timer.unref()
   }
-  return lookLater
+  return pollLater
 }

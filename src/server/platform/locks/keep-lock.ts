@@ -28,16 +28,16 @@ export type HeldLock = Lock & {
 }
 
 /** `duration`: milliseconds without a renewal after which the lock is lost. */
-export type LockTimes = { readonly duration: number; readonly looksForWanted: boolean }
+export type LockTimes = { readonly duration: number; readonly pollsForWanted: boolean }
 
 /** Milliseconds between a holder's checks for other claimants. */
-const lookEvery = 1_500
+const pollIntervalMs = 1_500
 
 /** Renews a lock that was acquired until it is released or lost; then `onEnd` is called. */
 export function keepLock(
   services: Pick<Services, 'database' | 'engine' | 'clock' | 'log'>,
   lock: Pick<Lock, 'name' | 'holder' | 'number'>,
-  { duration, looksForWanted }: LockTimes,
+  { duration, pollsForWanted }: LockTimes,
   onEnd: () => void,
 ): HeldLock {
   const { database, log } = services
@@ -48,7 +48,7 @@ export function keepLock(
   let renewedAt = performance.now()
   let expiry = setTimeout(lose, duration).unref()
   let next: NodeJS.Timeout | undefined
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
   let ended = false
 
   function end() {
@@ -63,8 +63,8 @@ export function keepLock(
     log.error({ lock: name }, 'a lock was lost')
     lost.abort(new LockLost(`the lock ${name} was lost`))
   }
-  /** Renews when it is time for that, else only looks. Undefined when another has the lock. */
-  async function look(): Promise<{ wanted: number } | undefined> {
+  /** Renews when it is time for that, else only reads. Undefined when another has the lock. */
+  async function poll(): Promise<{ wanted: number } | undefined> {
     const startedAt = performance.now()
     if (startedAt - renewedAt < renewEvery) {
       return database
@@ -89,24 +89,24 @@ export function keepLock(
     }
     return renewed
   }
-  async function lookAndGoOn(): Promise<void> {
+  async function pollAndGoOn(): Promise<void> {
     try {
-      const row = await look()
+      const row = await poll()
       if (!row) lose()
       else if (row.wanted === 1) wanted.abort()
     } catch (error) {
       log.warn({ err: error, lock: name }, 'lock renewal failed')
     }
-    lookLater()
+    pollLater()
   }
-  function lookLater() {
+  function pollLater() {
     if (ended) return
-    const pause = looksForWanted ? Math.min(lookEvery, renewEvery) : renewEvery
+    const pause = pollsForWanted ? Math.min(pollIntervalMs, renewEvery) : renewEvery
     next = setTimeout(() => {
-      looking = lookAndGoOn()
+      polling = pollAndGoOn()
     }, pause).unref()
   }
-  lookLater()
+  pollLater()
 
   return {
     ...lock,
@@ -116,7 +116,7 @@ export function keepLock(
     async release() {
       if (!ended) end()
       // A renewal under way would bring the lock back.
-      await looking
+      await polling
       try {
         await database.deleteFrom('locks').where('name', '=', name).where('holder', '=', holder).execute()
       } catch (error) {

@@ -162,7 +162,7 @@ async function tryLock(
     await clampExpiry(services, name, duration)
     return undefined
   }
-  const times: LockTimes = { duration, looksForWanted: wanted !== undefined }
+  const times: LockTimes = { duration, pollsForWanted: wanted !== undefined }
   const here = heldHere.get(database) ?? new Map<string, HeldLock>()
   heldHere.set(database, here)
   const lock = keepLock(services, { name, holder, number: acquired.number }, times, () => {

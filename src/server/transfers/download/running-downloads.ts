@@ -2,7 +2,7 @@ import type { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Milliseconds between polls of the table while downloads run, on every instance: none outlives its link by a second. */
-const lookEvery = 500
+const pollIntervalMs = 500
 
 /** The downloads that this instance sends at the moment. */
 export type RunningDownloads = {
@@ -21,7 +21,7 @@ export function watchDownloads({ database, log }: Pick<Services, 'database' | 'l
   const running = new Map<AbortController, string>()
   let timer: NodeJS.Timeout | undefined
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const ids = [...new Set(running.values())]
     if (ids.length === 0) return
     const rows = await database
@@ -43,24 +43,24 @@ export function watchDownloads({ database, log }: Pick<Services, 'database' | 'l
     const asked = new Set(ids)
     for (const [controller, id] of running) if (asked.has(id) && !live.has(id)) controller.abort()
   }
-  async function lookAndGoOn(): Promise<void> {
+  async function pollAndGoOn(): Promise<void> {
     try {
-      await look()
+      await poll()
     } catch (error) {
       log.warn({ err: error }, 'running downloads could not be checked')
     }
     timer = undefined
-    lookLater()
+    pollLater()
   }
-  function lookLater() {
+  function pollLater() {
     if (timer || running.size === 0) return
-    timer = setTimeout(() => void lookAndGoOn(), lookEvery).unref()
+    timer = setTimeout(() => void pollAndGoOn(), pollIntervalMs).unref()
   }
   return {
     add(linkId) {
       const controller = new AbortController()
       running.set(controller, linkId)
-      lookLater()
+      pollLater()
       return {
         signal: controller.signal,
         cut(reason) {

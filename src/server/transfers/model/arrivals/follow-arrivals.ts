@@ -1,4 +1,4 @@
-import { lookWhile } from '#server/platform/background/look-while.ts'
+import { pollWhile } from '#server/platform/background/poll-while.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ArrivalEnd } from '#server/schema/tables/arrival-tables.ts'
 import { beatEvery } from './report-arrival.ts'
@@ -22,7 +22,7 @@ export type ArrivalState =
   | { readonly is: 'ended'; readonly reason: ArrivalEnd }
 
 type ArrivalListener = {
-  /** Called at every look. */
+  /** Called at every poll. */
   seen(state: ArrivalState): void
   /** The table cannot be read. Nothing follows. */
   failed(error: unknown): void
@@ -73,14 +73,14 @@ export function createArrivalFollower({
     if (!one) return undefined
     const now = performance.now()
     if (one.seenAt !== seenAt) {
-      // The first look goes by the clock, later ones by whether the sign changes.
+      // The first poll goes by the clock, later ones by whether the sign changes.
       const age = one.seenAt === 0 ? Math.max(0, clock.now() - seenAt) : 0
       one.seenAt = seenAt
       one.changedAt = now - age
     }
     return now - one.changedAt > pausedAfter ? seenAt : undefined
   }
-  async function lookAtAll() {
+  async function pollAll() {
     const ids = [...followed.keys()]
     try {
       for (let at = 0; at < ids.length; at += page) {
@@ -91,16 +91,16 @@ export function createArrivalFollower({
       for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
     }
   }
-  const lookLater = lookWhile({
+  const pollLater = pollWhile({
     interval: pollInterval,
     isNeeded: () => followed.size > 0,
-    look: lookAtAll,
+    poll: pollAll,
   })
   return (linkId, listener) => {
     const one = followed.get(linkId) ?? { all: new Set(), seenAt: 0, changedAt: 0 }
     followed.set(linkId, one)
     one.all.add(listener)
-    lookLater()
+    pollLater()
     return () => {
       one.all.delete(listener)
       if (one.all.size === 0 && followed.get(linkId) === one) followed.delete(linkId)

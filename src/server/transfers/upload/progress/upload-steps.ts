@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sha256 } from '#crypto/random-id.ts'
-import { lookWhile } from '#server/platform/background/look-while.ts'
+import { pollWhile } from '#server/platform/background/poll-while.ts'
 import { openEventStream } from '#server/platform/http/event-stream.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { UploadStepsRow } from '#server/schema/tables/transfer-tables.ts'
@@ -9,13 +9,13 @@ import { stepLife } from '../upload-call.ts'
 
 /** Milliseconds between polls of the table, for all listeners of this instance together. */
 const pollInterval = 250
-/** Each look reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
+/** Each poll reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
 const recent = 5 * 60_000
 /** New listeners for whom the steps so far are read at a time. */
 const page = 500
 
 type StepListener = {
-  /** Called at every look, with the last step and the link recorded under the token if there are any. */
+  /** Called at every poll, with the last step and the link recorded under the token if there are any. */
   seen(upload: { readonly step: string | undefined; readonly linkId: string | undefined }): void
   /** The steps cannot be read. Nothing follows. */
   failed(error: unknown): void
@@ -56,7 +56,7 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
     }
     note(await steps.where('expires_at', '>', clock.now() + stepLife - recent).execute())
   }
-  async function lookAtAll() {
+  async function pollAll() {
     try {
       await readSteps()
       for (const { all, ...upload } of followed.values()) for (const listener of all) listener.seen(upload)
@@ -64,10 +64,10 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
       for (const { all } of followed.values()) for (const listener of all) listener.failed(error)
     }
   }
-  const lookLater = lookWhile({
+  const pollLater = pollWhile({
     interval: pollInterval,
     isNeeded: () => followed.size > 0,
-    look: lookAtAll,
+    poll: pollAll,
   })
   function follow(hash: Buffer): Followed {
     const known = followed.get(keyOf(hash))
@@ -80,7 +80,7 @@ export function createStepFollower({ database, clock }: Pick<Services, 'database
   return (token, listener) => {
     const upload = follow(sha256(token))
     upload.all.add(listener)
-    lookLater()
+    pollLater()
     return () => {
       upload.all.delete(listener)
       const key = keyOf(upload.hash)
