@@ -1,7 +1,7 @@
 import { maxContacts } from '#contract/accounts/contact-limits.ts'
 import type { Contact, ContactRequest, ContactsQuery, ContactsReply } from '#contract/accounts/contacts.ts'
 import { newId } from '#crypto/random-id.ts'
-import { holdUser } from '#server/identity/accounts/hold-account.ts'
+import { lockUser } from '#server/identity/accounts/lock-account.ts'
 import type { ContactsRow } from '#server/platform/database/database.ts'
 import { foldForSearch } from '#server/platform/database/fold-for-search.ts'
 import { contains } from '#server/platform/database/search.ts'
@@ -77,7 +77,7 @@ export async function addContact(
   await transact(database, async (transaction) => {
     // Locks the user, so that the second of two concurrent contacts counts the first.
     // guard: two contacts at once, of which one is too many -> tests/http/accounts/contacts.test.ts "so many at most" on postgres
-    await holdUser(transaction, userId)
+    await lockUser(transaction, userId)
     await transaction.insertInto('contacts').values(row).execute()
     const { count } = await transaction
       .selectFrom('contacts')

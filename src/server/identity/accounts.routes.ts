@@ -13,7 +13,7 @@ import { registerUser } from './sign-in/register-user.ts'
 import { deviceLabel } from './sign-in/sessions/device-label.ts'
 import { refreshSession } from './sign-in/sessions/refresh-session.ts'
 import { signOut } from './sign-in/sessions/sessions.ts'
-import { takeSignIn } from './sign-in/tries/sign-in-limits.ts'
+import { consumeSignInLimit } from './sign-in/tries/sign-in-limits.ts'
 
 /** The calls about accounts and sessions. */
 export function accountsRoutes(app: FastifyInstance, services: Services): void {
@@ -22,7 +22,7 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   )
 
   bindEndpoint(app, endpoints.findInvitation, async ({ body, request }) => {
-    await takeSignIn(services, clientAddress(request))
+    await consumeSignInLimit(services, clientAddress(request))
     const { email, expires_at } = await findInvitation(services, body.invitation)
     return { email, expiresAt: new Date(expires_at).toISOString() }
   })
@@ -57,7 +57,7 @@ export function accountsRoutes(app: FastifyInstance, services: Services): void {
   })
 
   bindEndpoint(app, endpoints.verifyEmail, async ({ body, request }) => {
-    await takeSignIn(services, clientAddress(request))
+    await consumeSignInLimit(services, clientAddress(request))
     await verifyEmail(services, body.token)
     return { message: 'Your email address has been confirmed.' }
   })

@@ -1,7 +1,7 @@
 import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { sealSeed } from '#crypto/keys/user-key.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -33,7 +33,7 @@ export async function changeKeyPassword(
   const cost = services.config.passwordCosts.file
   const sealed = await sealSeed(seed, pairKey, newPassword, place, cost).finally(() => seed.fill(0))
   await transact(services.database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     const changed = await transaction
       .updateTable('ml_kem_pairs')
       .set({ sealed_seed: sealed })

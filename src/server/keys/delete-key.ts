@@ -1,5 +1,5 @@
 import type { KeyAlgorithm } from '#contract/accounts/keys.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -19,7 +19,7 @@ export async function deleteKey(
   algorithm: KeyAlgorithm,
 ): Promise<number> {
   const gone = await transact(services.database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     // Then the pair: from here on no upload can add a file to those that go.
     if (!(await deletePair(transaction, owner.id, algorithm))) throw new Failure('KEY_NOT_FOUND')
     await recordKeyChange(services, transaction, { user, device: owner.device }, 'deleted', algorithm)

@@ -3,7 +3,7 @@ import type { GeneratedKey, MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import { newMlKemPair, sealSeed } from '#crypto/keys/user-key.ts'
 import { newId } from '#crypto/random-id.ts'
 import type { Names } from '#server/identity/accounts/account-rules.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
@@ -46,7 +46,7 @@ export async function generateKey(
     created_at: clock.now(),
   }
   await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     const inserted = await transaction
       .insertInto('ml_kem_pairs')
       .values(row)

@@ -21,7 +21,7 @@ const notes = {
 /**
  * Puts what was done to a key pair into the audit log and, but for its making, into a mail to its person. Within the
  * transaction that does it, all of it holds or nothing. Wake the dispatcher once it is committed.
- * @param user whose row is held in the transaction
+ * @param user whose row the transaction has locked
  * @throws Failure RATE_LIMITED after too many changes that are mailed
  */
 export async function recordKeyChange(

@@ -1,5 +1,5 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -20,7 +20,7 @@ export async function replacePrivateKey(
     iterations: iterations ?? rsaKeys.iterations.default,
   }
   await transact(services.database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     const replaced = await transaction
       .updateTable('rsa_pairs')
       .set(change)

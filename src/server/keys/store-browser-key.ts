@@ -3,7 +3,7 @@ import { newId } from '#crypto/random-id.ts'
 import { nodeXWing } from '#end-to-end/drivers/x-wing-node.ts'
 import { sealedSeedLength } from '#end-to-end/format/private-half.ts'
 import { publicKeyLength } from '#end-to-end/format/request-slot.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -27,7 +27,7 @@ export async function storeBrowserKey(
     created_at: services.clock.now(),
   }
   await transact(services.database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     const inserted = await transaction
       .insertInto('x_wing_pairs')
       .values(row)

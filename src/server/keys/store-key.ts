@@ -1,7 +1,7 @@
 import { rsaKeys } from '#contract/accounts/key-algorithms.ts'
 import type { StoreRsaKey } from '#contract/accounts/keys.ts'
 import { isRsaPublicKey } from '#crypto/keys/rsa-public-key.ts'
-import { holdAccount } from '#server/identity/accounts/hold-account.ts'
+import { lockAccount } from '#server/identity/accounts/lock-account.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,7 +31,7 @@ export async function storeKey(
     created_at: services.clock.now(),
   }
   await transact(services.database, async (transaction) => {
-    const user = await holdAccount(transaction, owner)
+    const user = await lockAccount(transaction, owner)
     const inserted = await transaction
       .insertInto('rsa_pairs')
       .values(row)

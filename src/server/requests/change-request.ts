@@ -1,6 +1,6 @@
 import type { AuditAct } from '#contract/operations/audit.ts'
 import type { OwnRequest, UpdateRequestRequest } from '#contract/requests/requests.ts'
-import { holdUser } from '#server/identity/accounts/hold-account.ts'
+import { lockUser } from '#server/identity/accounts/lock-account.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
 import { policyFor } from '#server/identity/principals/policy.ts'
@@ -13,7 +13,7 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceClosed } from '../transfers/model/announce-requests.ts'
 import { assertMailServer } from '../transfers/sender/mail-limits.ts'
-import { holdRequest, isKeyless } from '../transfers/sender/visitors/find-request.ts'
+import { isKeyless, lockRequest } from '../transfers/sender/visitors/find-request.ts'
 import { assertSomeType, writeAsks } from '../transfers/sender/visitors/request-fields.ts'
 import { assertBrowserAsks, assertFewOpen, hashRequestPassword, readDeadline } from './create-request.ts'
 import { describeRequest, findOwnRequest } from './model/request-rows.ts'
@@ -118,12 +118,12 @@ export async function deleteRequest(
   id: string,
 ): Promise<void> {
   await transact(database, async (transaction) => {
-    await holdUser(transaction, caller.id)
+    await lockUser(transaction, caller.id)
     await findOwnRequest(transaction, caller.id, id)
-    const held = await holdRequest(transaction, id)
-    if (!held) throw new Failure('REQUEST_NOT_FOUND')
+    const locked = await lockRequest(transaction, id)
+    if (!locked) throw new Failure('REQUEST_NOT_FOUND')
     // guard: deletion of a request that a report has closed -> tests/http/moderation/letters.test.ts "about a file request"
-    if (held.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
+    if (locked.disabled_at !== null) throw new Failure('TRANSFER_DISABLED')
     await assertNotUnderReview(transaction, id)
     await transaction.deleteFrom('requests').where('id', '=', id).execute()
     const act = { act: 'file.request-deleted', by: caller, to: { id, username: id }, network } as const
@@ -132,11 +132,11 @@ export async function deleteRequest(
 }
 
 /**
- * A reported request stays as its reporters saw it until the decision. The request is held, so that none is reported meanwhile.
+ * A reported request stays as its reporters saw it until the decision. The request is locked, so that none is reported meanwhile.
  * @throws Failure REQUEST_UNDER_REVIEW
  */
 async function assertNotUnderReview(transaction: Database, id: string): Promise<void> {
-  await holdRequest(transaction, id)
+  await lockRequest(transaction, id)
   const waits = await transaction
     .selectFrom('cases')
     .select('id')
@@ -156,7 +156,7 @@ async function changeRequest(
   work: (transaction: Database, before: RequestsRow) => Promise<void>,
 ): Promise<OwnRequest> {
   const row = await transact(services.database, async (transaction) => {
-    await holdUser(transaction, caller.id)
+    await lockUser(transaction, caller.id)
     await work(transaction, await findOwnRequest(transaction, caller.id, id))
     await recordAct(transaction, { act, by: caller, to: { id, username: id }, network }, services.clock.now())
     return findOwnRequest(transaction, caller.id, id)

@@ -3,7 +3,7 @@ import { requestLimits } from '#contract/requests/request-limits.ts'
 import type { CreateRequestRequest, OwnRequest } from '#contract/requests/requests.ts'
 import { hashPassword } from '#crypto/passwords/account-password.ts'
 import { newId } from '#crypto/random-id.ts'
-import { holdUser } from '#server/identity/accounts/hold-account.ts'
+import { lockUser } from '#server/identity/accounts/lock-account.ts'
 import { storageUsed } from '#server/identity/accounts/storage.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { chooseLifetime } from '#server/identity/principals/choose-lifetime.ts'
@@ -81,7 +81,7 @@ export async function createRequest(
   }
   const made = await transact(database, async (transaction) => {
     // Locks the user, so that the second of two requests counts the first and no pair is deleted from here on.
-    await holdUser(transaction, caller.id)
+    await lockUser(transaction, caller.id)
     const locked = { ...row, ...(await findLock(transaction, caller.id, wanted)) }
     await transaction.insertInto('requests').values(locked).execute()
     await assertFewOpen(services, transaction, caller)

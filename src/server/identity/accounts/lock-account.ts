@@ -8,7 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
  * account has, or erases it.
  * @throws Failure INVALID_TOKEN when the account was disabled or erased
  */
-export async function holdUser(transaction: Database, id: string): Promise<UsersRow> {
+export async function lockUser(transaction: Database, id: string): Promise<UsersRow> {
   const user = await lockRow(transaction, 'users', id)
   if (!user || user.is_active === 0) throw new Failure('INVALID_TOKEN')
   return user
@@ -19,11 +19,11 @@ export async function holdUser(transaction: Database, id: string): Promise<Users
  * another password may have been set, which ends sessions: an ended session no longer changes anything.
  * @throws Failure INVALID_TOKEN when the session has ended, or the account was disabled or erased
  */
-export async function holdAccount(
+export async function lockAccount(
   transaction: Database,
   { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
 ): Promise<UsersRow> {
-  const user = await holdUser(transaction, id)
+  const user = await lockUser(transaction, id)
   const session = sessionId === null ? undefined : await lockRow(transaction, 'sessions', sessionId)
   // guard: session that ends while a change is under way -> tests/http/accounts/changed-meanwhile.test.ts "gives no codes to a session that ends" on postgres
   //   session?.user_id becomes user.id

@@ -5,7 +5,7 @@ import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recordConsent, userSubject, withdrawConsents } from '../consents/consents.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
-import { holdUser } from './hold-account.ts'
+import { lockUser } from './lock-account.ts'
 
 /** Changes of preferences a day: the ledger keeps every line, and each end of security mails is one more mail. */
 const changes = { burst: 20, interval: (24 * 60 * 60_000) / 20 }
@@ -43,7 +43,7 @@ export async function updatePreferences(
   const { database, clock } = services
   await transact(database, async (transaction) => {
     // Locks the user, so that the second of two concurrent changes sees the first.
-    const user = await holdUser(transaction, userId)
+    const user = await lockUser(transaction, userId)
     await transaction
       .updateTable('users')
       .set({

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 const nobodysId = ''
 
 /**
- * Adds an entry to the audit log for an act that changes no rows of the people in it. They are held meanwhile: the entry of
+ * Adds an entry to the audit log for an act that changes no rows of the people in it. They are locked meanwhile: the entry of
  * someone who is erased at the same time either loses the name with all others, or never gets it.
  * @param act its subject is a person, or has no id
  */
@@ -17,13 +17,13 @@ export async function recordAlone(
   { by, to, ...act }: Act,
 ): Promise<void> {
   await transact(database, async (transaction) => {
-    const held = {
-      by: by && (await holdParty(transaction, by)),
-      to: to && (await holdParty(transaction, to)),
+    const locked = {
+      by: by && (await lockParty(transaction, by)),
+      to: to && (await lockParty(transaction, to)),
     }
     // guard: a refused sign-in names nobody who is erased -> tests/http/accounts/changed-meanwhile.test.ts "is not written down by" on postgres
-    //   ...held becomes by, to
-    await recordAct(transaction, { ...act, ...held }, clock.now())
+    //   ...locked becomes by, to
+    await recordAct(transaction, { ...act, ...locked }, clock.now())
   })
 }
 
@@ -43,7 +43,7 @@ export function recordRefusal(
 }
 
 /** @returns their present name; undefined once they are erased */
-async function holdParty(transaction: Database, party: Party): Promise<Party | undefined> {
+async function lockParty(transaction: Database, party: Party): Promise<Party | undefined> {
   if (party.id === null) return party
   return lockRow(transaction, 'users', party.id)
 }

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { type Names, validateNames } from '../accounts/account-rules.ts'
 import { assertNamesAvailable, foldName } from './account-rules.ts'
 import { appendSecurityNotice } from './append-security-notice.ts'
-import { appendVerification, takeVerificationMail } from './verify-email.ts'
+import { appendVerification, consumeVerificationMail } from './verify-email.ts'
 
 type ProfileChange = Names & {
   /** Such as «Firefox, Windows», for the mail. */
@@ -51,15 +51,15 @@ async function applyChange(
   if (!usernameChanged && !emailChanged) return
   const confirmed = emailChanged ? await confirm() : undefined
   const isPending = emailChanged && services.config.EMAIL_VERIFICATION
-  if (isPending) await takeVerificationMail(services, caller.id)
+  if (isPending) await consumeVerificationMail(services, caller.id)
   await transact(services.database, async (transaction) => {
     // Only what is new: of the rest the caller is a little out of date.
     const names = {
       ...(usernameChanged && { username: change.username, username_folded: foldName(change.username) }),
       ...(emailChanged && !isPending && newEmail(change.email)),
     }
-    const held = await lockRow(transaction, 'users', caller.id)
-    if (!held || (confirmed && confirmed.password_hash !== held.password_hash))
+    const locked = await lockRow(transaction, 'users', caller.id)
+    if (!locked || (confirmed && confirmed.password_hash !== locked.password_hash))
       throw new Failure('WRONG_PASSWORD')
     if (Object.keys(names).length > 0)
       await transaction.updateTable('users').set(names).where('id', '=', caller.id).execute()

@@ -44,7 +44,7 @@ export async function appendVerification(
 }
 
 /** Consumes one of the mails with such a link that a person may cause. @throws Failure RATE_LIMITED */
-export async function takeVerificationMail(services: Services, userId: string): Promise<void> {
+export async function consumeVerificationMail(services: Services, userId: string): Promise<void> {
   await consumeRateLimit(services, `email verification ${userId}`, perPerson)
 }
 
@@ -62,11 +62,11 @@ export async function requireVerifiedEmail(
     return markVerified(services.database, user, services.clock.now())
   if (user.must_verify_email === 0) return
   try {
-    await takeVerificationMail(services, user.id)
+    await consumeVerificationMail(services, user.id)
     await transact(services.database, async (transaction) => {
       // An administrator may have put the address right a moment ago: no link goes to the old one.
-      const held = await lockRow(transaction, 'users', user.id)
-      if (held?.email === user.email && held.must_verify_email === 1)
+      const locked = await lockRow(transaction, 'users', user.id)
+      if (locked?.email === user.email && locked.must_verify_email === 1)
         await appendVerification(services, transaction, user, user.email)
     })
     services.dispatcher.wake()
@@ -98,16 +98,16 @@ export async function markVerified(
  */
 export async function verifyEmail(services: Services, token: string): Promise<void> {
   try {
-    await takeLink(services, token)
+    await consumeLink(services, token)
   } catch (error) {
     if (error instanceof Failure || error instanceof DatabaseUnavailable) throw error
     // Someone else's link to the same address was opened at this moment: now it is seen to be taken.
-    await takeLink(services, token)
+    await consumeLink(services, token)
   }
   services.dispatcher.wake()
 }
 
-async function takeLink(services: Services, token: string): Promise<void> {
+async function consumeLink(services: Services, token: string): Promise<void> {
   const { database, clock } = services
   await transact(database, async (transaction) => {
     const now = clock.now()

@@ -37,12 +37,12 @@ type Allowance = readonly [string, RateLimit]
 type Needs = Pick<Services, 'database' | 'clock' | 'config'>
 
 /**
- * Takes one code from what may be mailed; from the reserve of the address where that is used up, and only for a network that
+ * Consumes one code of those that may be mailed; from the reserve of the address where that is used up, and only for a network that
  * confirmed it. All others get the same refusal, whether the address has such a reserve or not.
- * @returns what was taken, for refundCode
+ * @returns what was consumed, for refundCodeAllowance
  * @throws Failure RATE_LIMITED
  */
-export async function takeCode(
+export async function consumeCodeAllowance(
   services: Needs,
   { subject, address, network }: CodeAsking,
 ): Promise<readonly Allowance[]> {
@@ -58,7 +58,7 @@ export async function takeCode(
     [`codes to ${addressKey}`, codesPerAddress],
   ]
   try {
-    await takeAll(services, shared)
+    await consumeAll(services, shared)
     return [own, ...shared]
   } catch (error) {
     if (!isRefusal(error) || !(await isConfirmed(services, asker))) throw error
@@ -69,12 +69,12 @@ export async function takeCode(
 }
 
 /** Gives back what was taken for a code that is not mailed after all. */
-export async function refundCode(services: Needs, taken: readonly Allowance[]): Promise<void> {
+export async function refundCodeAllowance(services: Needs, taken: readonly Allowance[]): Promise<void> {
   for (const one of taken) await refundRateLimit(services, ...one)
 }
 
-/** Takes one of each, or nothing. @throws Failure RATE_LIMITED */
-async function takeAll(services: Needs, allowances: readonly Allowance[]): Promise<void> {
+/** Consumes one of each, or nothing. @throws Failure RATE_LIMITED */
+async function consumeAll(services: Needs, allowances: readonly Allowance[]): Promise<void> {
   const taken: Allowance[] = []
   try {
     for (const one of allowances) {
@@ -82,7 +82,7 @@ async function takeAll(services: Needs, allowances: readonly Allowance[]): Promi
       taken.push(one)
     }
   } catch (error) {
-    await refundCode(services, taken)
+    await refundCodeAllowance(services, taken)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { checkRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type CodeAsking, refundCode, takeCode } from './code-allowance.ts'
+import { type CodeAsking, consumeCodeAllowance, refundCodeAllowance } from './code-allowance.ts'
 import { type HashedAsker, hashAsker, recordConfirmed } from './confirmed-addresses.ts'
 
 /** How long a code is good, in milliseconds. */
@@ -31,7 +31,7 @@ export async function issueCode(
   announce: (transaction: Database, code: NewCode) => Promise<void>,
 ): Promise<number> {
   const { database, clock } = services
-  const taken = await takeCode(services, asking)
+  const taken = await consumeCodeAllowance(services, asking)
   try {
     await transact(database, async (transaction) => {
       const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
@@ -40,7 +40,7 @@ export async function issueCode(
       await announce(transaction, { code, expiresAt })
     })
   } catch (error) {
-    await refundCode(services, taken)
+    await refundCodeAllowance(services, taken)
     throw error
   }
   return secondsToNext(services, taken)
@@ -66,7 +66,10 @@ async function keepCode(
     .execute()
 }
 
-async function secondsToNext(services: Codes, limits: Awaited<ReturnType<typeof takeCode>>): Promise<number> {
+async function secondsToNext(
+  services: Codes,
+  limits: Awaited<ReturnType<typeof consumeCodeAllowance>>,
+): Promise<number> {
   let wait = minWait
   for (const limit of limits) {
     try {

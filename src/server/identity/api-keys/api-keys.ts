@@ -10,7 +10,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../accounts/append-security-notice.ts'
-import { holdAccount } from '../accounts/hold-account.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { policyFor } from '../principals/policy.ts'
 import { findPrincipal } from '../principals/principal.ts'
 import { scopesOf, wordsOf } from './identify-api-key.ts'
@@ -67,7 +67,7 @@ export async function createApiKey(
   if (!caller.isAdmin && scopes.some(isAdminScope)) throw new Failure('FORBIDDEN')
   const made = await transact(database, async (transaction) => {
     // Locks the account, so that the second of two concurrent keys counts the first.
-    const user = await holdAccount(transaction, caller)
+    const user = await lockAccount(transaction, caller)
     return insertApiKey(services, transaction, user, { name, scopes, networks }, { end, device })
   })
   services.dispatcher.wake()

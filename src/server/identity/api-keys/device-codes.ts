@@ -8,7 +8,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdAccount, holdUser } from '../accounts/hold-account.ts'
+import { lockAccount, lockUser } from '../accounts/lock-account.ts'
 import { assertFewKeys, insertApiKey } from './api-keys.ts'
 import { scopesOf } from './identify-api-key.ts'
 
@@ -111,7 +111,7 @@ export async function redeemDevice(
     if (!row) throw new Failure('EXPIRED_TOKEN')
     if (row.state === 'denied') throw new Failure('ACCESS_DENIED')
     if (row.state === 'waiting' || row.user_id === null) throw new Failure('AUTHORIZATION_PENDING')
-    const user = await holdUser(transaction, row.user_id)
+    const user = await lockUser(transaction, row.user_id)
     // guard: a code is used once -> tests/http/integrations/device-codes.test.ts "once, however often"
     const used = await transaction
       .deleteFrom('device_codes')
@@ -153,7 +153,7 @@ export async function findDevice(services: Services, entry: Entry): Promise<Wait
 export async function approveDevice(services: Services, entry: Entry): Promise<void> {
   const { user_code_hash } = await enterCode(services, entry)
   await transact(services.database, async (transaction) => {
-    await holdAccount(transaction, entry.caller)
+    await lockAccount(transaction, entry.caller)
     await assertFewKeys(transaction, services.config, entry.caller.id, 1)
     await decide(services, transaction, user_code_hash, { state: 'approved', user_id: entry.caller.id })
   })

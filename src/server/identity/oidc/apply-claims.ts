@@ -106,7 +106,7 @@ function findGrants(transaction: Database, userId: string): Promise<Grants> {
 
 /**
  * Takes what the claims of one sign-in gave, as if they no longer said anything: the sign-in goes, and only it knows that this was
- * not an administrator's gift. A role that goes ends all sessions. Call it in a transaction that holds the person, of an
+ * not an administrator's gift. A role that goes ends all sessions. Call it in a transaction that has locked the person, of an
  * administrator within assertAdminRemains.
  * @param keptSession the id of the one that stays
  * @returns the person as they are now

@@ -13,7 +13,7 @@ import { requireVerifiedEmail } from '../accounts/verify-email.ts'
 import { hasSecondFactor } from '../sign-in/factors/factors.ts'
 import { challengeSecondFactor } from '../sign-in/second-factor/sign-in-challenge.ts'
 import { openSession } from '../sign-in/sessions/open-session.ts'
-import { takeSignIn } from '../sign-in/tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '../sign-in/tries/sign-in-limits.ts'
 import { applyClaims } from './apply-claims.ts'
 import { consumeCode, issueCode } from './codes.ts'
 import { connectHeld, findByIdentity } from './identities.ts'
@@ -43,7 +43,7 @@ export async function exchangeCode(
   { code, verifier, remember, language, address, device }: Exchange,
 ): Promise<Reply<OidcExchangeReply>> {
   const { database } = services
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const network = networkOf(address)
   const { account } = await consumeCode(services, { code, verifier }, ['sign-in'])
   const known = (await findByIdentity(database, account)) ?? (await link(services, account, device))
@@ -82,7 +82,7 @@ async function link(
   if (email === null) return undefined
   const found = await transact(database, async (transaction) => {
     // Held: what allows it is still so when it is done.
-    const user = await holdByAddress(transaction, email)
+    const user = await lockByAddress(transaction, email)
     if (!user) return undefined
     // Someone may have registered with an address that is not theirs, to wait for its owner.
     // guard: address proven on both sides -> tests/http/signing-in/oidc.test.ts "connects by a verified address"
@@ -99,7 +99,7 @@ async function link(
   return found
 }
 
-function holdByAddress(transaction: Database, email: string): Promise<UsersRow | undefined> {
+function lockByAddress(transaction: Database, email: string): Promise<UsersRow | undefined> {
   return transaction
     .selectFrom('users')
     .selectAll()

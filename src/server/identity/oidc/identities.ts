@@ -8,7 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../accounts/append-security-notice.ts'
 import { assertAdminRemains } from '../accounts/assert-admin-remains.ts'
-import { holdAccount } from '../accounts/hold-account.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { hasWayToSignIn } from '../sign-in/factors/ways-to-sign-in.ts'
 import { takeClaimed, withoutClaims } from './apply-claims.ts'
 import { providerName } from './provider.ts'
@@ -95,7 +95,7 @@ export async function insertIdentity(
 /**
  * Connects an account at the provider, which signs this person in from then on. They are mailed about it once the transaction is
  * committed and the dispatcher woken.
- * @param user whose row the transaction holds
+ * @param user whose row the transaction has locked
  * @throws Failure IDENTITY_TAKEN
  */
 export async function connectHeld(
@@ -122,7 +122,7 @@ export async function connectIdentity(
   device: string,
 ): Promise<Identity> {
   const row = await transact(services.database, async (transaction) =>
-    connectHeld(services, transaction, await holdAccount(transaction, caller), account, device),
+    connectHeld(services, transaction, await lockAccount(transaction, caller), account, device),
   )
   services.dispatcher.wake()
   const user = await findUser(services.database, caller.id)
@@ -155,7 +155,7 @@ export async function disconnectIdentity(
   const { database, clock, config } = services
   async function disconnect(transaction: Database): Promise<void> {
     // Two are not disconnected at a time.
-    const held = await holdAccount(transaction, caller)
+    const locked = await lockAccount(transaction, caller)
     const removed = await transaction
       .deleteFrom('identities')
       .where('id', '=', id)
@@ -164,8 +164,8 @@ export async function disconnectIdentity(
       .executeTakeFirst()
     if (!removed) throw new Failure('IDENTITY_NOT_FOUND')
     // guard: roles go with the sign-in whose claims gave them -> tests/http/signing-in/oidc.test.ts "along with the sign-in"
-    //   await takeClaimed(services, transaction, held, removed, caller.sessionId) becomes held
-    const user = await takeClaimed(services, transaction, held, removed, caller.sessionId)
+    //   await takeClaimed(services, transaction, locked, removed, caller.sessionId) becomes locked
+    const user = await takeClaimed(services, transaction, locked, removed, caller.sessionId)
     // guard: last way to sign in -> tests/http/signing-in/oidc.test.ts "asks for the second factor"
     if (!(await hasWayToSignIn(transaction, config, user))) throw new Failure('LAST_SIGN_IN')
     await appendSecurityNotice(services, transaction, user, 'identityDisconnected', device)
@@ -174,7 +174,7 @@ export async function disconnectIdentity(
   await transact(database, async (transaction) => {
     const { is_admin } = await findUser(transaction, caller.id)
     const work = () => disconnect(transaction)
-    // Administrators are held before each of them, as everywhere.
+    // Administrators are locked before each of them, as everywhere.
     await (is_admin === 1 ? assertAdminRemains(transaction, work) : work())
   })
   services.dispatcher.wake()

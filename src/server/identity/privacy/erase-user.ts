@@ -48,13 +48,13 @@ async function eraseIn(
 ): Promise<boolean> {
   await assertAdministrator(transaction, by)
   // Before all else, so that an upload that ends now finds no account.
-  const held = await transaction
+  const locked = await transaction
     .updateTable('users')
     .set({ is_active: 0 })
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .executeTakeFirst()
-  if (Number(held.numUpdatedRows) === 0) return false
+  if (Number(locked.numUpdatedRows) === 0) return false
   const act = by
     ? ({ act: 'user.deleted', by, to: user } as const)
     : ({ act: 'account.erased', by: user } as const)

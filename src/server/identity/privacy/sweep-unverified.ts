@@ -29,7 +29,7 @@ export async function sweepUnverified(
   for (const { id } of rows)
     await transact(database, async (transaction) => {
       // It may have been confirmed this very moment.
-      const held = await transaction
+      const locked = await transaction
         .updateTable('users')
         .set({ is_active: 0 })
         .where('id', '=', id)
@@ -37,8 +37,8 @@ export async function sweepUnverified(
         .where('is_admin', '=', 0)
         .returningAll()
         .executeTakeFirst()
-      if (!held) return
-      await recordAct(transaction, { act: 'account.unverified-removed', to: held }, clock.now())
+      if (!locked) return
+      await recordAct(transaction, { act: 'account.unverified-removed', to: locked }, clock.now())
       for (const name of personalParts) await parts[name].erase(transaction, id)
       await transaction.deleteFrom('users').where('id', '=', id).execute()
     })

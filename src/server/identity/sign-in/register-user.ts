@@ -8,8 +8,8 @@ import { foldName } from '../accounts/account-rules.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { consumeInvitation, findInvitation } from '../accounts/invitations.ts'
 import { userOf } from '../accounts/profile.ts'
-import { appendVerification, takeVerificationMail } from '../accounts/verify-email.ts'
-import { takeSignIn } from './tries/sign-in-limits.ts'
+import { appendVerification, consumeVerificationMail } from '../accounts/verify-email.ts'
+import { consumeSignInLimit } from './tries/sign-in-limits.ts'
 
 export type Registration = {
   readonly username: string
@@ -31,7 +31,7 @@ export async function registerUser(
 ): Promise<{ user: User; mustVerifyEmail: boolean }> {
   const { config, clock } = services
   if (config.PASSWORD_SIGN_IN !== 'on') throw new Failure('REGISTRATION_CLOSED')
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const invited = invitation === undefined ? undefined : await findInvitation(services, invitation)
   if (invited === undefined) assertMayRegister(config, registration.email)
   const email = asciiEmailAddress(registration.email)
@@ -52,7 +52,7 @@ export async function registerUser(
     },
   )
   if (mustVerifyEmail) {
-    await takeVerificationMail(services, user.id)
+    await consumeVerificationMail(services, user.id)
     await transact(services.database, (transaction) =>
       appendVerification(services, transaction, user, registration.email),
     )

@@ -2,7 +2,7 @@ import { webhookLimits } from '#contract/accounts/webhooks/webhook-kinds.ts'
 import type { Webhook, WebhookRequest } from '#contract/accounts/webhooks/webhooks.ts'
 import { newId } from '#crypto/random-id.ts'
 import { assertAdministrator } from '#server/identity/accounts/assert-administrator.ts'
-import { holdUser } from '#server/identity/accounts/hold-account.ts'
+import { lockUser } from '#server/identity/accounts/lock-account.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -72,7 +72,7 @@ export async function createWebhook(
   const secret = newSecret()
   const now = clock.now()
   await transact(database, async (transaction) => {
-    await holdScope(transaction, actor)
+    await lockScope(transaction, actor)
     await transaction
       .insertInto('webhooks')
       .values({
@@ -118,7 +118,7 @@ export async function updateWebhook(
   const url = await assertCallable(services, request.url)
   const now = clock.now()
   await transact(database, async (transaction) => {
-    await holdScope(transaction, actor)
+    await lockScope(transaction, actor)
     const before = await findWebhook(transaction, actor.scope, id)
     const kept = openWebhook(services, before)
     await transaction
@@ -152,7 +152,7 @@ async function dropWaiting(transaction: Database, id: string): Promise<void> {
 /** Deletes a webhook with its calls. @throws Failure WEBHOOK_NOT_FOUND */
 export async function deleteWebhook(services: Services, actor: Actor, id: string): Promise<void> {
   await transact(services.database, async (transaction) => {
-    await holdScope(transaction, actor)
+    await lockScope(transaction, actor)
     await findWebhook(transaction, actor.scope, id)
     await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
     await record(transaction, actor, id, 'deleted', services.clock.now())
@@ -171,7 +171,7 @@ export async function rotateSecret(
   const secret = newSecret()
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
-    await holdScope(transaction, actor)
+    await lockScope(transaction, actor)
     const { url, secret: oldSecret } = openWebhook(services, await findWebhook(transaction, actor.scope, id))
     await transaction
       .updateTable('webhooks')
@@ -187,9 +187,9 @@ export async function rotateSecret(
 }
 
 /** Locks the account of the caller, so that the second of two concurrent webhooks counts the first. */
-async function holdScope(transaction: Database, { caller, scope }: Actor): Promise<void> {
+async function lockScope(transaction: Database, { caller, scope }: Actor): Promise<void> {
   if (scope === 'service') await assertAdministrator(transaction, caller)
-  await holdUser(transaction, caller.id)
+  await lockUser(transaction, caller.id)
 }
 
 type Deed = 'created' | 'changed' | 'deleted' | 'secret-rotated'

@@ -4,7 +4,7 @@ import { lockRow } from '#server/platform/database/lock-row.ts'
 import type { Party } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
+import { lockRequest } from '#server/transfers/sender/visitors/find-request.ts'
 
 /** The states of a case that waits for a decision. */
 export const waiting = ['open', 'disabled', 'appealed'] as const
@@ -25,24 +25,24 @@ export async function findCase(database: Database, number: string): Promise<Case
   return row
 }
 
-/** Holds a case within a transaction, before its transfer. @throws Failure REPORT_NOT_FOUND */
-export async function holdCase(transaction: Database, id: string): Promise<CasesRow> {
+/** Locks a case within a transaction, before its transfer. @throws Failure REPORT_NOT_FOUND */
+export async function lockCase(transaction: Database, id: string): Promise<CasesRow> {
   const row = await lockRow(transaction, 'cases', id)
   if (!row) throw new Failure('REPORT_NOT_FOUND')
   return row
 }
 
 /**
- * Holds what a case that is held is about, within its transaction, and further transfers: each of two cases about the same sees
+ * Locks what a locked case is about, within its transaction, and further transfers: each of two cases about the same sees
  * what the other has done, or is seen by it. In the order of their ids, so that no two wait for one another.
  */
-export async function holdReportedRows(
+export async function lockReportedRows(
   transaction: Database,
   { transfer_id }: Pick<CasesRow, 'transfer_id'>,
   also: readonly string[] = [],
 ): Promise<void> {
   for (const id of [transfer_id, ...also].toSorted()) await lockRow(transaction, 'transfers', id)
-  await holdRequest(transaction, transfer_id)
+  await lockRequest(transaction, transfer_id)
 }
 
 /** Whether what a case is about was reported as child abuse, in this case or another. */

@@ -18,7 +18,7 @@ import {
 import { recordTransferEvent } from '#server/transfers/model/transfer-events.ts'
 import { endTransfer } from '#server/transfers/model/transfers-table.ts'
 import { standingTime, suspensionTime } from '../rules/standing.ts'
-import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, isWaiting, lockCase, lockReportedRows, recordCaseEntry } from './case-rows.ts'
 import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
 import { forgetReportKeys } from './report-keys.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
@@ -62,7 +62,7 @@ export async function decideCase(
   const ended = await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
     const at = clock.now()
-    const held = await holdCase(transaction, caseId)
+    const held = await lockCase(transaction, caseId)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     // guard: case of someone else -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
@@ -70,7 +70,7 @@ export async function decideCase(
     const id = newId()
     // Before it is looked for what other cases keep disabled: they may be changing that.
     // guard: decision while another one is taken back -> tests/http/moderation/changed-meanwhile.test.ts "a wide decision is taken back" on postgres
-    await holdReportedRows(transaction, held, await findSameContent(transaction, held))
+    await lockReportedRows(transaction, held, await findSameContent(transaction, held))
     const also = await alsoDecided(transaction, held, decision)
     const others = also.length
     const letters = await lettersOf(services, transaction, held, { decision, others, id, at, isFinal })
@@ -138,7 +138,7 @@ async function alsoDecided(
 type Act = By & { readonly decision: DecisionRequest; readonly also: readonly string[] }
 
 /**
- * Does to the transfers what was decided, within the transaction that holds the case and them.
+ * Does to the transfers what was decided, within the transaction that has locked the case and them.
  * @returns those that have ended by this
  */
 async function act(

@@ -3,7 +3,7 @@ import { signText } from '#server/identity/addresses/address-hash.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdCase, isWaiting } from './case-rows.ts'
+import { isWaiting, lockCase } from './case-rows.ts'
 import { disableHeld } from './switch-transfer.ts'
 
 const idLength = 22
@@ -21,7 +21,7 @@ export async function pressButton(services: Services, token: string, network: st
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new Failure('REPORT_NOT_FOUND')
   return transact(database, async (transaction) => {
-    const held = await holdCase(transaction, id)
+    const held = await lockCase(transaction, id)
     // guard: button of a mail works once -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
     //   drops held.button_used === 1 ||
     if (held.button_used === 1 || !isWaiting(held)) throw new Failure('ALREADY_DECIDED')

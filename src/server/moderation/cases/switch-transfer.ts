@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { workInSets } from '#server/platform/queue/work-in-sets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { disableTransfer, restoreTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
-import { auditedCase, findCase, holdCase, holdReportedRows, isWaiting, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, isWaiting, lockCase, lockReportedRows, recordCaseEntry } from './case-rows.ts'
 import { findKeptDisabled } from './same-content.ts'
 import { closeReported, reopenReported } from './switch-request.ts'
 
@@ -25,7 +25,7 @@ export async function disableReported(services: Needs, number: string, by: By): 
   const { id } = await findCase(services.database, number)
   await transact(services.database, async (transaction) => {
     await assertAdministrator(transaction, by.by)
-    const held = await holdCase(transaction, id)
+    const held = await lockCase(transaction, id)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled', ...by })
     if (!isDisabled) throw new Failure('ALREADY_DECIDED')
@@ -33,7 +33,7 @@ export async function disableReported(services: Needs, number: string, by: By): 
 }
 
 /**
- * Disables the transfer of a case that is held, within its transaction. One that is disabled already stays so: by a person, if
+ * Disables the transfer of a locked case, within its transaction. One that is disabled already stays so: by a person, if
  * it is one now.
  * @returns false when there is nothing left to disable
  */
@@ -47,7 +47,7 @@ export async function disableHeld(
   const isRule = how === 'disabled-by-rule'
   // Also where it is disabled already: another case may restore it at the same moment.
   // guard: what is disabled while a decision is taken back -> tests/http/moderation/changed-meanwhile.test.ts "away by button" on postgres
-  await holdReportedRows(transaction, held)
+  await lockReportedRows(transaction, held)
   const isNew =
     (await disableTransfer(services, transaction, held.transfer_id, { now })) ||
     (await closeReported(transaction, held.transfer_id, now))
@@ -89,14 +89,14 @@ export async function restoreReported(
   const { id } = await findCase(services.database, number)
   await transact(services.database, async (transaction) => {
     await assertAdministrator(transaction, by)
-    const held = await holdCase(transaction, id)
+    const held = await lockCase(transaction, id)
     if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
     await restoreHeld(services, transaction, held, { how: 'restored', by, network })
   })
 }
 
-/** Restores the transfer of a case that is held, within its transaction, unless another case keeps it disabled. */
+/** Restores the transfer of a locked case, within its transaction, unless another case keeps it disabled. */
 export async function restoreHeld(
   services: Needs,
   transaction: Database,
@@ -104,7 +104,7 @@ export async function restoreHeld(
   { how, by, network }: By & { readonly how: 'restored' | 'restored-by-rule' },
 ): Promise<void> {
   const now = services.clock.now()
-  await holdReportedRows(transaction, held)
+  await lockReportedRows(transaction, held)
   const isKept = (await findKeptDisabled(transaction, held)).has(held.transfer_id)
   const isRestored =
     !isKept &&
@@ -127,7 +127,7 @@ export async function restoreHeld(
 
 /**
  * Disables by rule what is reported as child abuse or terrorism by someone whose address is confirmed, or from two networks: until
- * an administrator has looked, a day at most, and not again once it was restored in any case. Within the transaction that holds the
+ * an administrator has looked, a day at most, and not again once it was restored in any case. Within the transaction that has locked the
  * case.
  */
 export async function applyRule(services: Needs, transaction: Database, held: CasesRow): Promise<boolean> {
@@ -143,7 +143,7 @@ export async function applyRule(services: Needs, transaction: Database, held: Ca
   //   drops networks.size < 2 &&
   if (networks.size < 2 && !severe.some(({ confirmed }) => confirmed === 1)) return false
   // Locked before the search, so that no other case restores it meanwhile.
-  await holdReportedRows(transaction, held)
+  await lockReportedRows(transaction, held)
   const undone = await transaction
     .selectFrom('case_entries')
     .innerJoin('cases', 'cases.id', 'case_entries.case_id')
@@ -170,7 +170,7 @@ export async function endRules(services: Needs, signal?: AbortSignal): Promise<v
       .execute()
     for (const { id, number } of over) {
       await transact(database, async (transaction) => {
-        const held = await holdCase(transaction, id)
+        const held = await lockCase(transaction, id)
         if (held.rule_until === null || held.rule_until > clock.now()) return
         await restoreHeld(services, transaction, held, { how: 'restored-by-rule' })
       })

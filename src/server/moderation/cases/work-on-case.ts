@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdTransfer } from '#server/transfers/lifetime/disable-transfer.ts'
 import { findTransfer } from '#server/transfers/model/transfers-table.ts'
-import { auditedCase, findCase, holdCase, holdReportedRows, recordCaseEntry } from './case-rows.ts'
+import { auditedCase, findCase, lockCase, lockReportedRows, recordCaseEntry } from './case-rows.ts'
 
 type Needs = Pick<Services, 'database' | 'clock'>
 type By = { readonly by: Party; readonly network: string }
@@ -23,7 +23,7 @@ export async function assignCase(
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
-    const held = await holdCase(transaction, id)
+    const held = await lockCase(transaction, id)
     if (held.assignee_id === by.id) return
     if (held.assignee_id !== null && !take) throw new Failure('CASE_TAKEN')
     const at = clock.now()
@@ -60,7 +60,7 @@ const maxHold = 365 * 24 * 60 * 60_000
  * @throws Failure REPORT_NOT_FOUND, BAD_REQUEST for a time that is over, beyond a year or before the end of what holds it now,
  *   ALREADY_DECIDED when it is not disabled
  */
-export async function holdReported(
+export async function lockReported(
   { database, clock }: Needs,
   number: string,
   { by, network, until, reason }: By & { readonly until: number; readonly reason: string },
@@ -68,12 +68,12 @@ export async function holdReported(
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
-    const held = await holdCase(transaction, id)
+    const held = await lockCase(transaction, id)
     const at = clock.now()
     if (until <= at || until > at + maxHold)
       throw new Failure('BAD_REQUEST', { details: 'until: within a year' })
     // Another case may prolong the same hold at this moment.
-    await holdReportedRows(transaction, held)
+    await lockReportedRows(transaction, held)
     const transfer = await findTransfer(transaction, held.transfer_id)
     if (transfer?.state !== 'disabled') throw new Failure('ALREADY_DECIDED')
     // guard: legal hold of an earlier day -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"

@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
+import { lockCase, recordCaseEntry } from '../cases/case-rows.ts'
 import { mayObject } from '../cases/describe-decision.ts'
 import { priorityOf } from '../rules/severity.ts'
 import { findAskedWords } from '../rules/suspicious-words.ts'
@@ -52,7 +52,7 @@ async function appeal(
   const { database, clock, dispatcher } = services
   await transact(database, async (transaction) => {
     const now = clock.now()
-    const held = await holdCase(transaction, caseId)
+    const held = await lockCase(transaction, caseId)
     if (held.state !== 'decided' && held.state !== 'appealed') throw new Failure('ALREADY_DECIDED')
     await mark(transaction, now)
     const asked = await findAskedWords(transaction, held.transfer_id)

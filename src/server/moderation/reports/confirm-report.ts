@@ -2,7 +2,7 @@ import { checkCode, spendCode } from '#server/identity/addresses/mail-codes.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdCase, recordCaseEntry } from '../cases/case-rows.ts'
+import { lockCase, recordCaseEntry } from '../cases/case-rows.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
 import type { OwnReport } from './follow-report.ts'
 import { reportAsking } from './report-code.ts'
@@ -17,7 +17,7 @@ export async function confirmReport(
   if (email === null) throw new Failure('ALREADY_DECIDED')
   const right = await checkCode(services, reportAsking(id, email, network), code)
   await transact(services.database, async (transaction) => {
-    const held = await holdCase(transaction, of.id)
+    const held = await lockCase(transaction, of.id)
     await spendCode(transaction, right)
     await transaction.updateTable('reports').set({ confirmed: 1 }).where('id', '=', id).execute()
     const at = services.clock.now()

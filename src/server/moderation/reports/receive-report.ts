@@ -13,8 +13,8 @@ import { languageBesideOlder } from '#server/platform/locks/language-beside-olde
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { announceTransfer } from '#server/transfers/model/announce-transfers.ts'
-import { holdRequest } from '#server/transfers/sender/visitors/find-request.ts'
-import { auditedCase, holdCase, isWaiting, recordCaseEntry, waiting } from '../cases/case-rows.ts'
+import { lockRequest } from '#server/transfers/sender/visitors/find-request.ts'
+import { auditedCase, isWaiting, lockCase, recordCaseEntry, waiting } from '../cases/case-rows.ts'
 import { keepReportKey, readReportKey } from '../cases/report-keys.ts'
 import { applyRule } from '../cases/switch-transfer.ts'
 import { priorityOf } from '../rules/severity.ts'
@@ -124,7 +124,7 @@ async function openCase(
   const { severity, within } = priorityOf(reason, asked)
   const transfer = await lockRow(transaction, 'transfers', transferId)
   // A request is held as well, so that of two first reports the second finds the case.
-  const request = transfer ? undefined : await holdRequest(transaction, transferId)
+  const request = transfer ? undefined : await lockRequest(transaction, transferId)
   const isRequest = request !== undefined
   const owner = (transfer ?? request)?.owner_id
   const open = await transaction
@@ -133,7 +133,7 @@ async function openCase(
     .where('transfer_id', '=', transferId)
     .where('state', 'in', waiting)
     .executeTakeFirst()
-  const held = open && (await holdCase(transaction, open.id))
+  const held = open && (await lockCase(transaction, open.id))
   // The case may have been decided while its lock was awaited: in it, this report would never be reviewed.
   if (!held || !isWaiting(held)) {
     const row: CasesRow = {

@@ -5,7 +5,7 @@ import { removeFactors } from '#server/identity/sign-in/factors/factors.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdUserRow } from './users.ts'
+import { lockUserRow } from './users.ts'
 
 /**
  * Removes the second factors of a person who lost them. If the service requires one, they have the days of grace to add
@@ -20,7 +20,7 @@ export async function resetFactors(
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, actor.by)
-    const user = await holdUserRow(transaction, id)
+    const user = await lockUserRow(transaction, id)
     const now = clock.now()
     await removeFactors(transaction, id)
     await transaction

@@ -10,7 +10,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { type Act, recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findUserRow, holdUserRow } from './users.ts'
+import { findUserRow, lockUserRow } from './users.ts'
 
 /**
  * Changes an account. Roles count from the next call on; a disabled person is out at once, and links that set a new
@@ -47,7 +47,7 @@ async function apply(
   actor: Pick<Act, 'by' | 'network'>,
 ): Promise<void> {
   await assertAdministrator(transaction, actor.by)
-  const before = await holdUserRow(transaction, id)
+  const before = await lockUserRow(transaction, id)
   const isAdmin = change.isAdmin ?? before.is_admin === 1
   const isFactorWanted = before.is_active === 0 || (await needsFactorAs(services, transaction, id, isAdmin))
   const after = {

@@ -73,8 +73,8 @@ export async function findUserRow(database: Database, id: string): Promise<Users
   return row
 }
 
-/** The same within a transaction, which holds the row: the account is neither changed nor erased meanwhile. */
-export async function holdUserRow(transaction: Database, id: string): Promise<UsersRow> {
+/** The same within a transaction, which locks the row: the account is neither changed nor erased meanwhile. */
+export async function lockUserRow(transaction: Database, id: string): Promise<UsersRow> {
   const row = await lockRow(transaction, 'users', id)
   if (!row) throw new Failure('USER_NOT_FOUND')
   return row

@@ -51,7 +51,7 @@ export async function changeSettings(
   }
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, actor.by)
-    await holdSettings(transaction)
+    await lockSettings(transaction)
     const saved = await read(transaction)
     const stale = changes.filter(
       ({ name, from }) => !isSecret(name) && from !== (saved[name] ?? defaultOf(name)),
@@ -98,6 +98,6 @@ function assertUsable(config: Services['config'], settings: SettingTexts): Servi
 }
 
 /** Changes are made one after another: two that fit alone may not fit together. The row of the set-up stands for all. */
-async function holdSettings(transaction: Database): Promise<void> {
+async function lockSettings(transaction: Database): Promise<void> {
   await transaction.selectFrom('setup').select('id').forNoKeyUpdate().execute()
 }

@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts/accounts.ts'
 import { createUser } from '#server/identity/accounts/create-user.ts'
 import { userOf } from '#server/identity/accounts/profile.ts'
 import type { Registration } from '#server/identity/sign-in/register-user.ts'
-import { takeSignIn } from '#server/identity/sign-in/tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '#server/identity/sign-in/tries/sign-in-limits.ts'
 import { recordAct } from '#server/platform/events/record-act.ts'
 import type { Services } from '#server/platform/services.ts'
 import { consumeSetupLink, findSetupLink } from './setup-link.ts'
@@ -16,7 +16,7 @@ export async function createFirstAdmin(
   { token, ...registration }: Registration & { readonly token: string },
   { address, network }: { readonly address: string; readonly network: string },
 ): Promise<User> {
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   await findSetupLink(services, token)
   const row = await createUser(
     services,

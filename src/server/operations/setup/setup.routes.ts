@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { bindEndpoint } from '#server/identity/calls/bind-endpoint.ts'
 import type { Caller } from '#server/identity/calls/caller.ts'
 import { requireConfirmation } from '#server/identity/sign-in/confirm/confirmations.ts'
-import { takeSignIn } from '#server/identity/sign-in/tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '#server/identity/sign-in/tries/sign-in-limits.ts'
 import { clientAddress, clientNetwork } from '#server/platform/http/client-address.ts'
 import type { Services } from '#server/platform/services.ts'
 import { scanSamples } from '../settings/scan-samples.ts'
@@ -16,7 +16,7 @@ import { sendTestMail } from './test-services.ts'
 /** The calls of an operator's first minutes. */
 export function setupRoutes(app: FastifyInstance, services: Services): void {
   bindEndpoint(app, endpoints.setupLink, async ({ body, request }) => {
-    await takeSignIn(services, clientAddress(request))
+    await consumeSignInLimit(services, clientAddress(request))
     return { expiresAt: new Date(await findSetupLink(services, body.token)).toISOString() }
   })
   bindEndpoint(app, endpoints.createFirstAdmin, async ({ body, request }) => {

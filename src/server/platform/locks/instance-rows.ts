@@ -31,7 +31,7 @@ type InstanceState = {
 export function enterInstance(needs: Needs, instance: InstanceState): Promise<string> {
   const { fingerprints, steps } = instance
   return transact(needs.database, async (transaction) => {
-    const service = await holdService(transaction)
+    const service = await lockService(transaction)
     if (!canUseTables(steps, service.needs_step))
       throw new StartRefused(
         `The tables of the database can only be used by a release that has ${service.needs_step}.`,
@@ -100,7 +100,7 @@ export async function worksBesideOlder(needs: Needs, step: string): Promise<bool
 }
 
 /** The row of the service, which others wait for until the end of the transaction. */
-export function holdService(transaction: Database) {
+export function lockService(transaction: Database) {
   return transaction
     .selectFrom('service')
     .select(['key_fingerprint', 'needs_step'])

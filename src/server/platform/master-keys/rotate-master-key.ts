@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseMasterKeys } from '#crypto/keys/key-ring.ts'
 import { StartRefused } from '../../config/config.ts'
 import { transact } from '../database/transact.ts'
-import { findInstances, holdService } from '../locks/instance-rows.ts'
+import { findInstances, lockService } from '../locks/instance-rows.ts'
 import type { Services } from '../services.ts'
 import { findKidsInUse, fingerprintOf, keyFileOf, readKeyFile } from './master-keys.ts'
 
@@ -51,7 +51,7 @@ export async function rotateMasterKey(
 function activate({ database, ...needs }: Needs, wanted: string): Promise<number> {
   return transact(database, async (transaction) => {
     // Instances that start meanwhile wait, and then find the new key.
-    await holdService(transaction)
+    await lockService(transaction)
     const instances = await findInstances({ ...needs, database: transaction })
     const lacking = instances.filter(({ keys }) => !keys.includes(wanted)).length
     // guard: master key that every instance has -> tests/long/http/rotation.test.ts "is rotated while they are used"

@@ -12,7 +12,7 @@ import type { Services } from '#server/platform/services.ts'
 import { findLifeKey } from '../../transfers/keys/day-keys.ts'
 import { archiveName } from '../../transfers/model/name-files.ts'
 import { findSlots } from '../../transfers/model/transfers-table.ts'
-import { holdRequest } from '../../transfers/sender/visitors/find-request.ts'
+import { lockRequest } from '../../transfers/sender/visitors/find-request.ts'
 import { findOwnRequest } from '../model/request-rows.ts'
 import { type ArchivedKeys, archiveContext } from './archived-keys.ts'
 
@@ -59,7 +59,7 @@ export async function issueArchive(
   const sealed = sealMessage(Buffer.from(ticket, 'base64url'), archiveContext(id), plain)
   await transact(database, async (transaction) => {
     // It may have been deleted while keys were opened.
-    if (!(await holdRequest(transaction, id))) throw new Failure('REQUEST_NOT_FOUND')
+    if (!(await lockRequest(transaction, id))) throw new Failure('REQUEST_NOT_FOUND')
     await transaction
       .insertInto('request_archives')
       .values({ ticket_hash: sha256(ticket), request_id: id, sealed, expires_at: now + archiveLife })

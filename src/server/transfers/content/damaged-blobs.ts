@@ -46,7 +46,7 @@ export async function markDamaged(
   id: string,
 ): Promise<void> {
   await transact(services.database, async (transaction) => {
-    const transfer = await holdOwned(transaction, id)
+    const transfer = await lockOwned(transaction, id)
     const wasDamaged = transfer !== undefined && (await isDamaged(transaction, transfer))
     await transaction
       .updateTable('blobs')
@@ -72,7 +72,7 @@ async function isDamaged(database: Database, { id }: Pick<TransfersRow, 'id'>): 
  * The transfer that a blob belongs to, where it has an owner and its links work. It is held: of two of its blobs that are
  * marked at the same time, one is the first.
  */
-async function holdOwned(transaction: Database, blobId: string) {
+async function lockOwned(transaction: Database, blobId: string) {
   return transaction
     .selectFrom('transfers')
     .select(['id', 'owner_id', 'name', 'expires_at'])

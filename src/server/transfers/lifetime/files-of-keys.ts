@@ -2,7 +2,7 @@ import type { MlKemAlgorithm } from '#contract/accounts/keys.ts'
 import type { FilesOfKeys } from '#server/keys/files-of-keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdPassing, isNotDisabled } from '../model/kept-transfers.ts'
+import { isNotDisabled, lockPassing } from '../model/kept-transfers.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 import { closeKeylessRequests } from './close-keyless.ts'
 
@@ -66,8 +66,8 @@ export function filesOfKeys(services: Pick<Services, 'database' | 'clock' | 'key
           .execute()
         const found = lost.map(({ id }) => id)
         // guard: evidence that is disabled while its key pair is deleted -> tests/http/moderation/changed-meanwhile.test.ts "end of the key pair" on postgres
-        //   await holdPassing(transaction, found, isNotDisabled) becomes found
-        const ids = await holdPassing(transaction, found, isNotDisabled)
+        //   await lockPassing(transaction, found, isNotDisabled) becomes found
+        const ids = await lockPassing(transaction, found, isNotDisabled)
         ended += (await endTransfers(services, transaction, ids, 'deleted', clock.now())).length
         if (lost.length < batch) return ended
       }

@@ -5,7 +5,7 @@ import { dayOf, findLifeKey } from '../keys/day-keys.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 
 /**
- * Moves the end of a transfer forward or back, in a transaction that holds its row and has found that it lives. Its life key is
+ * Moves the end of a transfer forward or back, in a transaction that has locked its row and found that it lives. Its life key is
  * sealed again under the day key of the new end; no password is needed, and slots and blobs stay as they are. Tickets that are
  * out open it no longer than it lives.
  * @param to the new end in milliseconds since 1970, the key of its day, obtained before the transaction, and who moves it

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
-import { forgetRecipientLimit, holdRecipients } from '../sender/mail-limits.ts'
+import { forgetRecipientLimit, lockRecipients } from '../sender/mail-limits.ts'
 
 /** The links that were made for an address. With the person they end, and their senders learn no more than that. */
 export function addressLinks(
@@ -42,7 +42,7 @@ export function addressLinks(
     },
     async erase(transaction, owner) {
       // A transfer that is being sent to the address is found below, or finds the address stopped.
-      await holdRecipients({ clock }, transaction, [owner.address])
+      await lockRecipients({ clock }, transaction, [owner.address])
       const links = await linksOf(transaction, owner).select(['links.id', 'links.transfer_id']).execute()
       for (const { id, transfer_id } of links) await forgetLink(services, transaction, id, transfer_id)
       await forgetRecipientLimit(transaction, owner.address)

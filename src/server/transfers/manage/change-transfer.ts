@@ -8,11 +8,11 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertNotEnded } from '../model/transfers-table.ts'
 import { assertStorage, releaseClaim } from '../upload/claims/claim-rows.ts'
-import { holdTotal } from '../upload/claims/storage-total.ts'
+import { lockTotal } from '../upload/claims/storage-total.ts'
 import type { Managed } from './find-managed.ts'
 
-/** A transfer that is held while it is changed. */
-export type HeldTransfer = {
+/** A transfer that is locked while it is changed. */
+export type LockedTransfer = {
   /** As it was before the change; its version is the next one already. */
   readonly transfer: TransfersRow
   /** Whose policy decides what may be chosen. */
@@ -36,7 +36,7 @@ type ChangeOptions = {
 }
 
 /**
- * Changes a transfer: account, links and transfer are held in this order, as where a download counts, so that it cannot end,
+ * Changes a transfer: account, links and transfer are locked in this order, as where a download counts, so that it cannot end,
  * be claimed or be changed by another meanwhile. The version goes up, and the audit log says what an account did.
  * @throws Failure FILE_EXPIRED, FILE_DELETED, TRANSFER_DISABLED, CHANGED_MEANWHILE, STORAGE_FULL, and what `work` throws
  */
@@ -44,7 +44,7 @@ export async function changeTransfer<Result>(
   services: Services,
   { transfer: { id, owner_id }, by, network }: Managed,
   { act, seen, bytes = 0, claimId = null }: ChangeOptions,
-  work: (transaction: Database, held: HeldTransfer) => Promise<Result>,
+  work: (transaction: Database, locked: LockedTransfer) => Promise<Result>,
 ): Promise<Result> {
   return transact(services.database, async (transaction) => {
     if (by?.id !== owner_id) await assertAdministrator(transaction, by)
@@ -72,7 +72,7 @@ export async function changeTransfer<Result>(
     //   seen !== undefined && transfer.version !== seen + 1 becomes false
     const isStale = seen !== undefined && transfer.version !== seen + 1
     if (isStale || transfer.owner_id !== owner_id) throw new Failure('CHANGED_MEANWHILE')
-    const held = {
+    const locked = {
       transfer,
       owner,
       now,
@@ -80,9 +80,9 @@ export async function changeTransfer<Result>(
         if (full) throw full
       },
     }
-    const result = await work(transaction, held)
+    const result = await work(transaction, locked)
     if (by) await recordAct(transaction, { act, by, to: { id, username: id }, network }, now)
-    if (bytes > 0) await holdTotal({ ...services, database: transaction })
+    if (bytes > 0) await lockTotal({ ...services, database: transaction })
     return result
   })
 }
@@ -97,7 +97,7 @@ export async function findOwner(database: Database, ownerId: string | null): Pro
   }
 }
 
-/** Holds the owner's account, and finds out whether it has room. */
+/** Locks the owner's account, and finds out whether it has room. */
 async function findLackOfRoom(
   services: Services,
   transaction: Database,

@@ -36,7 +36,7 @@ export async function claimTransfer(
   await assertManageToken(services, found, { token: manageToken, network })
   assertNotEnded(found, services.clock.now())
   await transact(services.database, async (transaction) => {
-    // Files may come and go until the row is held: then the version is another.
+    // Files may come and go until the row is locked: then the version is another.
     await assertStorage(
       services,
       transaction,

@@ -8,7 +8,7 @@ import { endDownloaded } from '../lifetime/end-downloaded.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { newLink } from '../model/transfer-links.ts'
 import { withinDownloads } from '../upload/upload-options.ts'
-import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
+import { changeTransfer, type LockedTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed } from './longest-end.ts'
@@ -26,18 +26,18 @@ export async function addLink(
   seen: number | undefined,
 ): Promise<LinksRow> {
   const { network } = managed
-  return changeTransfer(services, managed, { act, seen }, async (transaction, held) => {
-    const { transfer, now } = held
+  return changeTransfer(services, managed, { act, seen }, async (transaction, locked) => {
+    const { transfer, now } = locked
     await assertRoomForLink(transaction, transfer.id)
-    const policy = policyFor(held.owner, services.config)
+    const policy = policyFor(locked.owner, services.config)
     const isOnce = transfer.delete_after_download === 1
     const { downloadLimit = isOnce ? 1 : policy.downloads.usual } = request
-    const limit = withinDownloads(limitOf(held, downloadLimit), policy)
+    const limit = withinDownloads(limitOf(locked, downloadLimit), policy)
     const link: LinksRow = {
       ...newLink(transfer.id, { limit, now }),
       kind: 'extra',
       label: request.label || null,
-      expires_at: readEnd(services, held, request.expiresAt) ?? null,
+      expires_at: readEnd(services, locked, request.expiresAt) ?? null,
     }
     await transaction.insertInto('links').values(link).execute()
     const event = { transferId: transfer.id, at: now, network, linkId: link.id }
@@ -69,8 +69,8 @@ export async function updateLink(
   seen: number | undefined,
 ): Promise<void> {
   const { network } = managed
-  await changeTransfer(services, managed, { act, seen }, async (transaction, held) => {
-    const { transfer, now } = held
+  await changeTransfer(services, managed, { act, seen }, async (transaction, locked) => {
+    const { transfer, now } = locked
     const link = await findLink(transaction, transfer.id, linkId)
     if (link.revoked_at !== null) throw new Failure('LINK_REVOKED')
     const about = { transferId: transfer.id, at: now, network }
@@ -79,16 +79,16 @@ export async function updateLink(
       // A limit set by "delete after download" is neither raised nor removed.
       if (transfer.delete_after_download === 1) assertLimitOfOne(limit)
       else {
-        withinDownloads(limit, policyFor(held.owner, services.config))
-        if (raisesLimit(link, limit)) held.assertRoom()
+        withinDownloads(limit, policyFor(locked.owner, services.config))
+        if (raisesLimit(link, limit)) locked.assertRoom()
         await setLimit(transaction, link, limit, about)
       }
     }
     const label = request.label === undefined ? link.label : request.label || null
-    const end = readEnd(services, held, request.expiresAt)
+    const end = readEnd(services, locked, request.expiresAt)
     const expires_at = end === undefined ? link.expires_at : end
     if (label === link.label && expires_at === link.expires_at) return
-    if (isLater(expires_at, link.expires_at)) held.assertRoom()
+    if (isLater(expires_at, link.expires_at)) locked.assertRoom()
     await transaction.updateTable('links').set({ label, expires_at }).where('id', '=', linkId).execute()
     await recordTransferEvent(transaction, { ...about, kind: 'link-changed', linkId })
   })
@@ -131,7 +131,7 @@ export async function findLink(transaction: Database, transferId: string, linkId
 }
 
 /** The limit of a new link: one where the transfer is deleted after its download. @throws Failure VALIDATION_ERROR */
-export function limitOf({ transfer }: HeldTransfer, wanted: number | null): number | null {
+export function limitOf({ transfer }: LockedTransfer, wanted: number | null): number | null {
   if (transfer.delete_after_download === 0) return wanted
   assertLimitOfOne(wanted ?? 1)
   return 1
@@ -140,7 +140,7 @@ export function limitOf({ transfer }: HeldTransfer, wanted: number | null): numb
 /** @throws Failure VALIDATION_ERROR, PRO_SUBSCRIPTION_REQUIRED */
 function readEnd(
   services: Services,
-  { transfer, owner }: HeldTransfer,
+  { transfer, owner }: LockedTransfer,
   wanted: string | null | undefined,
 ): number | null | undefined {
   if (wanted === undefined || wanted === null) return wanted

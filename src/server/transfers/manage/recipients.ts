@@ -15,12 +15,12 @@ import {
   assertMailServer,
   assertRecipientDomain,
   consumeMailLimits,
-  holdAndFindStopped,
+  lockAndFindStopped,
   refundMailLimits,
 } from '../sender/mail-limits.ts'
 import type { Sender } from '../sender/sender.ts'
 import { chosenDownloads } from '../upload/upload-options.ts'
-import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
+import { changeTransfer, type LockedTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertRoomForLink, findLink, limitOf } from './managed-links.ts'
 
@@ -43,8 +43,8 @@ export async function addRecipient(
   { email, language: asked, message, needsCode }: AddRecipientRequest,
 ): Promise<LinksRow> {
   const language = await languageBesideOlder(services, asked)
-  return mailRecipient(services, by, email, async (transaction, held) => {
-    const { transfer, owner, now } = held
+  return mailRecipient(services, by, email, async (transaction, locked) => {
+    const { transfer, owner, now } = locked
     const policy = policyFor(owner, services.config)
     const { ownLinks, codesAlways } = policy
     assertRecipientDomain(email, policy)
@@ -58,12 +58,12 @@ export async function addRecipient(
       .executeTakeFirstOrThrow()
     const main = {
       transfer_id: transfer.id,
-      download_limit: chosenDownloads(limitOf(held, download_limit), policy),
+      download_limit: chosenDownloads(limitOf(locked, download_limit), policy),
       created_at: now,
     }
     const link = newRecipientLink(main, { email, language, needsCode: needsCode || codesAlways })
     await transaction.insertInto('links').values(link).execute()
-    await record(transaction, by, held, link, 'link-added')
+    await record(transaction, by, locked, link, 'link-added')
     await announce(services, transaction, transfer, link, { message, isReminder: false })
     return link
   })
@@ -78,14 +78,14 @@ export async function remindRecipient(services: Services, by: By, linkId: string
   const { transfer } = by.managed
   const { recipient } = await findLink(services.database, transfer.id, linkId)
   if (recipient === null) throw new Failure('LINK_NOT_FOUND')
-  return mailRecipient(services, by, recipient, async (transaction, held) => {
-    const link = await findLink(transaction, held.transfer.id, linkId)
-    assertUsable(link, held.now)
+  return mailRecipient(services, by, recipient, async (transaction, locked) => {
+    const link = await findLink(transaction, locked.transfer.id, linkId)
+    assertUsable(link, locked.now)
     await consumeRateLimit({ ...services, database: transaction }, `remind ${linkId}`, reminders)
     const mailed = 'queued'
     await transaction.updateTable('links').set({ mailed }).where('id', '=', linkId).execute()
-    await record(transaction, by, held, link, 'link-sent')
-    await announce(services, transaction, held.transfer, link, { isReminder: true })
+    await record(transaction, by, locked, link, 'link-sent')
+    await announce(services, transaction, locked.transfer, link, { isReminder: true })
     return { ...link, mailed }
   })
 }
@@ -95,7 +95,7 @@ async function mailRecipient(
   services: Services,
   { managed, sender, seen }: By,
   email: string,
-  work: (transaction: Database, held: HeldTransfer) => Promise<LinksRow>,
+  work: (transaction: Database, locked: LockedTransfer) => Promise<LinksRow>,
 ): Promise<LinksRow> {
   assertMailServer(services.config)
   await assertNotStopped(services.database, [email])
@@ -103,7 +103,7 @@ async function mailRecipient(
   try {
     const link = await transact(services.database, async (transaction) => {
       // Checks again: the address may be erased at this moment, and is not written down after that.
-      const stopped = await holdAndFindStopped(services, transaction, [email])
+      const stopped = await lockAndFindStopped(services, transaction, [email])
       if (stopped.length > 0) throw new Failure('MAIL_STOPPED', { details: email })
       return changeTransfer({ ...services, database: transaction }, managed, { act, seen }, work)
     })
@@ -147,7 +147,7 @@ function assertUsable(link: LinksRow, now: number): void {
 async function record(
   transaction: Database,
   { managed: { network } }: By,
-  { transfer, now }: HeldTransfer,
+  { transfer, now }: LockedTransfer,
   { id }: LinksRow,
   kind: 'link-added' | 'link-sent',
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { assertNotEndToEnd } from '../model/end-to-end.ts'
 import { nameFiles } from '../model/name-files.ts'
 import { recordTransferEvent } from '../model/transfer-events.ts'
 import { withinDownloads } from '../upload/upload-options.ts'
-import { changeTransfer, type HeldTransfer } from './change-transfer.ts'
+import { changeTransfer, type LockedTransfer } from './change-transfer.ts'
 import type { Managed } from './find-managed.ts'
 import { assertLimitOfOne, raisesLimit, setLimit } from './link-limits.ts'
 import { assertEndAllowed, assertEndPossible } from './longest-end.ts'
@@ -33,16 +33,16 @@ export async function updateTransfer(
   const { network } = managed
   const options = { act: 'file.changed', seen } as const
   try {
-    return await changeTransfer(services, managed, options, async (transaction, held) => {
-      const { transfer, owner, now } = held
+    return await changeTransfer(services, managed, options, async (transaction, locked) => {
+      const { transfer, owner, now } = locked
       const about = { transferId: transfer.id, at: now, network }
       await updateTexts(services, transaction, transfer, request, about)
       // guard: a transfer that ends in the call that moves its end -> tests/http/links/delete-after-download.test.ts "for good when the same call was to move its end"
-      //   if (await updateDownloads(services, transaction, held, request, about)) return false becomes await updateDownloads(services, transaction, held, request, about)
-      if (await updateDownloads(services, transaction, held, request, about)) return false
+      //   if (await updateDownloads(services, transaction, locked, request, about)) return false becomes await updateDownloads(services, transaction, locked, request, about)
+      if (await updateDownloads(services, transaction, locked, request, about)) return false
       if (expiresAt === undefined || dayKey === undefined || expiresAt === transfer.expires_at) return true
       assertEndAllowed(services, transfer, owner, expiresAt)
-      if (expiresAt > transfer.expires_at) held.assertRoom()
+      if (expiresAt > transfer.expires_at) locked.assertRoom()
       await moveEnd(services, transaction, transfer, { expiresAt, dayKey, network })
       return true
     })
@@ -83,12 +83,12 @@ async function updateTexts(
 async function updateDownloads(
   services: Services,
   transaction: Database,
-  held: HeldTransfer,
+  locked: LockedTransfer,
   { downloadLimit, deleteAfterDownload }: UpdateTransferRequest,
   about: About,
 ): Promise<boolean> {
-  const { transfer } = held
-  const policy = policyFor(held.owner, services.config)
+  const { transfer } = locked
+  const policy = policyFor(locked.owner, services.config)
   const isSet = transfer.delete_after_download === 1
   const willBeSet = deleteAfterDownload ?? isSet
   if (willBeSet && downloadLimit !== undefined) assertLimitOfOne(downloadLimit)
@@ -107,8 +107,8 @@ async function updateDownloads(
   if (willBeSet) {
     if (isSet) return false
     withinDownloads(1, policy)
-    await giveOneDownload(transaction, held)
-    const ended = await endDownloaded(services, transaction, [transfer.id], held.now)
+    await giveOneDownload(transaction, locked)
+    const ended = await endDownloaded(services, transaction, [transfer.id], locked.now)
     return ended.length > 0
   }
   if (downloadLimit === undefined) return false
@@ -121,13 +121,16 @@ async function updateDownloads(
     .where('transfer_id', '=', transfer.id)
     .where('kind', '=', 'main')
     .executeTakeFirstOrThrow()
-  if (raisesLimit(main, downloadLimit)) held.assertRoom()
+  if (raisesLimit(main, downloadLimit)) locked.assertRoom()
   await setLimit(transaction, main, downloadLimit, about)
   return false
 }
 
 /** @throws Failure STORAGE_QUOTA_EXCEEDED where that opens a link again and the owner has no room */
-async function giveOneDownload(transaction: Database, { transfer, assertRoom }: HeldTransfer): Promise<void> {
+async function giveOneDownload(
+  transaction: Database,
+  { transfer, assertRoom }: LockedTransfer,
+): Promise<void> {
   const links = await transaction
     .selectFrom('links')
     .select(['id', 'download_limit', 'downloads'])

@@ -37,7 +37,7 @@ export function isNotDisabled({ eb }: Pick<ExpressionBuilder<Tables, 'transfers'
  * Holds, within a transaction, those of some transfers that pass: what was disabled since they were looked for is not among them.
  * @returns their ids
  */
-export async function holdPassing(
+export async function lockPassing(
   transaction: Database,
   ids: readonly string[],
   passes: ReturnType<typeof isNotHeld> | typeof isNotDisabled,

@@ -48,7 +48,7 @@ const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
 /** Locks the row, so that the sweep decides before this transaction or after it. */
-const holdOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
+const lockOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
   database.selectFrom('orphans').select('removed_at').where('blob_id', '=', blobId).forNoKeyUpdate(),
 )
 
@@ -90,7 +90,7 @@ export async function insertSegments(
 }
 
 async function assertNotRemoved(transaction: Database, blobId: string): Promise<void> {
-  const { rows } = await holdOrphan(transaction, { blobId })
+  const { rows } = await lockOrphan(transaction, { blobId })
   if (rows.some(({ removed_at }) => removed_at !== null)) throw new Failure('STORAGE_UNAVAILABLE')
 }
 

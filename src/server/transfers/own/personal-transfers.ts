@@ -2,7 +2,7 @@ import type { PersonalData } from '#server/identity/personal-data/personal-data.
 import type { Database, FilesRow, TransfersRow } from '#server/platform/database/database.ts'
 import { inPages } from '#server/platform/database/in-pages.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdPassing, isNotHeld } from '../model/kept-transfers.ts'
+import { isNotHeld, lockPassing } from '../model/kept-transfers.ts'
 import { endTransfers } from '../model/transfers-table.ts'
 
 /** Transfers that are ended at a time. */
@@ -55,8 +55,8 @@ export function personalFiles(services: Pick<Services, 'database' | 'clock' | 'k
           .execute()
         const found = live.map(({ id }) => id)
         // guard: evidence that is disabled while its account is erased -> tests/http/moderation/changed-meanwhile.test.ts "end of the account" on postgres
-        //   await holdPassing(transaction, found, isNotHeld(clock.now())) becomes found
-        const ids = await holdPassing(transaction, found, isNotHeld(clock.now()))
+        //   await lockPassing(transaction, found, isNotHeld(clock.now())) becomes found
+        const ids = await lockPassing(transaction, found, isNotHeld(clock.now()))
         await endTransfers(services, transaction, ids, 'deleted', clock.now())
         if (live.length < batch) break
       }

@@ -74,7 +74,7 @@ export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_UR
  * Holds addresses until a transaction ends, so that one that writes them down and one that erases one of them come one after the
  * other: both call it before they read what the other writes, and before they hold anything else that uploads hold.
  */
-export async function holdRecipients(
+export async function lockRecipients(
   { clock }: Pick<Services, 'clock'>,
   transaction: Database,
   addresses: readonly string[],
@@ -95,12 +95,12 @@ export async function holdRecipients(
 }
 
 /** Holds recipients who are about to be written down. @returns those of them who have stopped mails by now, or were erased */
-export async function holdAndFindStopped(
+export async function lockAndFindStopped(
   services: Pick<Services, 'clock'>,
   transaction: Database,
   addresses: readonly string[],
 ): Promise<string[]> {
-  await holdRecipients(services, transaction, addresses)
+  await lockRecipients(services, transaction, addresses)
   // guard: address stopped during an upload -> tests/http/rights/rights.test.ts "are still sent"
   //   findStopped(transaction, addresses) becomes []
   return findStopped(transaction, addresses)

@@ -81,7 +81,7 @@ async function notifySet(
   transfers: readonly EndingTransfer[],
   at: number,
 ): Promise<void> {
-  const unmoved = await leaveOutNotified(transaction, await holdUnmoved(transaction, transfers))
+  const unmoved = await leaveOutNotified(transaction, await lockUnmoved(transaction, transfers))
   await recordTransferEvents(
     transaction,
     unmoved.map(({ id }) => ({ transferId: id, at, kind: 'expiring' })),
@@ -129,8 +129,8 @@ async function leaveOutNotified(
   return held.filter(({ id }) => !notified.has(id))
 }
 
-/** Holds the transfers that have neither ended nor got another end since they were selected. */
-async function holdUnmoved(
+/** Locks the transfers that have neither ended nor got another end since they were selected. */
+async function lockUnmoved(
   transaction: Database,
   transfers: readonly EndingTransfer[],
 ): Promise<EndingTransfer[]> {

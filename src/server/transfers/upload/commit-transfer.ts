@@ -13,11 +13,11 @@ import { announceRow } from '../model/announce-transfers.ts'
 import { removeArrival } from '../model/arrivals/arrival-rows.ts'
 import { announcedTransfer, recordTransferEvent, recordTransferEvents } from '../model/transfer-events.ts'
 import { findTransfer, insertTransfer } from '../model/transfers-table.ts'
-import { forgetRecipientLimit, holdAndFindStopped, refundMailLimits } from '../sender/mail-limits.ts'
+import { forgetRecipientLimit, lockAndFindStopped, refundMailLimits } from '../sender/mail-limits.ts'
 import type { TransferOptions } from '../sender/transfer-options.ts'
 import { receiveForRequest } from '../sender/visitors/receive-for-request.ts'
 import { assertStorage, releaseClaim } from './claims/claim-rows.ts'
-import { holdTotal } from './claims/storage-total.ts'
+import { lockTotal } from './claims/storage-total.ts'
 import { addressesOf, type PreparedTransfer, type UploadResult } from './prepare-transfer.ts'
 
 /** Work that must happen together with the rows, in their transaction. */
@@ -65,7 +65,7 @@ async function insertRows(
   return transact(services.database, async (transaction) => {
     // Recipients who have stopped mails, or had their address erased, since they were named: nothing is written down of them.
     const named = addressesOf(prepared.options)
-    const dropped = named.length > 0 ? await holdAndFindStopped(services, transaction, named) : []
+    const dropped = named.length > 0 ? await lockAndFindStopped(services, transaction, named) : []
     const { options, rows } = withoutRecipients(prepared, dropped)
     if (claimId !== null) await releaseClaim(transaction, claimId)
     // guard: storage of an account at the commit -> tests/http/downloads/own-files.test.ts "of uploads at the same time"
@@ -102,7 +102,7 @@ async function insertRows(
       (await announceRow(services, transaction, 'transfer.created', transfer, {
         limit: links[0].download_limit,
       }))
-    await holdTotal({ ...services, database: transaction })
+    await lockTotal({ ...services, database: transaction })
     return isAnnounced
   })
 }

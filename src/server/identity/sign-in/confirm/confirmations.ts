@@ -5,7 +5,7 @@ import type { Caller } from '#server/identity/calls/caller.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 
 /** Milliseconds that a confirmation is good for. */
 export const confirmationLife = 5 * 60_000
@@ -25,7 +25,7 @@ export async function confirmCaller(
   await show()
   const confirmation = newSecret()
   await transact(database, async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockAccount(transaction, caller)
     await transaction
       .deleteFrom('sign_in_challenges')
       .where('kind', '=', 'confirmation')

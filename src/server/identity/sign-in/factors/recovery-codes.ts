@@ -8,7 +8,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { hasSecondFactor } from './factors.ts'
 
 type Hashed = Awaited<ReturnType<typeof hashRecoveryCodes>>
@@ -64,7 +64,7 @@ export async function renewRecoveryCodes(
   if (!(await hasSecondFactor(database, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
   const { codes, hashed } = await makeRecoveryCodes(services, caller.id)
   await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller)
+    const user = await lockAccount(transaction, caller)
     if (!(await hasSecondFactor(transaction, caller.id))) throw new Failure('SECOND_FACTOR_MISSING')
     await replaceRecoveryCodes(transaction, caller.id, hashed)
     await appendSecurityNotice(services, transaction, user, 'recoveryCodesMade', device)

@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SecurityNotice } from '#server/schema/event-kinds.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { needsFactor } from '../../principals/factor-required.ts'
 import { hasSecondFactor, removeFactors } from './factors.ts'
 import { hasWayToSignIn } from './ways-to-sign-in.ts'
@@ -56,7 +56,7 @@ async function removeFactor(
 ): Promise<void> {
   const { database, clock, config } = services
   await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller)
+    const user = await lockAccount(transaction, caller)
     await remove(transaction)
     const isLast = !(await hasSecondFactor(transaction, caller.id))
     // guard: second factor where one is required -> tests/http/signing-in/second-factor.test.ts "takes nothing but an app"

@@ -5,7 +5,7 @@ import type { PasskeyChallengesRow } from '#server/platform/database/database.ts
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 
 /** Milliseconds that a person has to unlock their passkey. */
 const challengeLife = 5 * 60_000
@@ -35,7 +35,7 @@ export async function issueChallenge(
   }
   await transact(database, async (transaction) => {
     if (holder) {
-      await holdAccount(transaction, holder)
+      await lockAccount(transaction, holder)
       await transaction
         .deleteFrom('passkey_challenges')
         .where('session_id', '=', holder.sessionId)

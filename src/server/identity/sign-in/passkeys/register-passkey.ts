@@ -7,7 +7,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { endGrace } from '../factors/days-of-grace.ts'
 import { hasRecoveryCodes, makeRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { consumeChallenge, issueChallenge } from './passkey-challenges.ts'
@@ -44,7 +44,7 @@ export async function addPasskey(
     ? undefined
     : await makeRecoveryCodes(services, caller.id)
   const added = await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller)
+    const user = await lockAccount(transaction, caller)
     await endGrace(transaction, caller.id)
     const { length } = await findPasskeys(transaction, caller.id)
     if (length >= passkeyLimits.passkeys) throw new Failure('TOO_MANY_PASSKEYS')

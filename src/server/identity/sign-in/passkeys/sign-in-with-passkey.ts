@@ -7,7 +7,7 @@ import { findMaintenance, maintenanceFailure } from '#server/platform/http/maint
 import type { Services } from '#server/platform/services.ts'
 import { recordRefusal } from '../../accounts/record-alone.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { takeSignIn } from '../tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '../tries/sign-in-limits.ts'
 import { consumeChallenge } from './passkey-challenges.ts'
 import { findByCredential } from './passkeys.ts'
 import { recordUse, verifyAssertion } from './verify-passkey.ts'
@@ -24,7 +24,7 @@ export async function signInWithPasskey(
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const network = networkOf(address)
   const refuse = (user?: UsersRow) => recordRefusal(services, user, { step: 'passkey', network })
   const challenge = await consumeChallenge(services, challengeId, 'sign-in')

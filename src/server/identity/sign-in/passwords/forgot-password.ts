@@ -45,14 +45,14 @@ async function requestLink(services: Services, email: string): Promise<void> {
   if (!user || !isPasswordAllowed(services.config, user) || !(await mayMail(services, user.id))) return
   await transact(database, async (transaction) => {
     // A change of the address takes back the links that were there before it, and finds no other.
-    const held = await lockRow(transaction, 'users', user.id)
-    if (held?.email_folded !== foldName(email) || held.is_active === 0) return
-    await appendResetLink(services, transaction, held)
+    const locked = await lockRow(transaction, 'users', user.id)
+    if (locked?.email_folded !== foldName(email) || locked.is_active === 0) return
+    await appendResetLink(services, transaction, locked)
   })
   services.dispatcher.wake()
 }
 
-/** Enters a link that sets a new password, and the mail that brings it, in a transaction that holds the row of its person. */
+/** Enters a link that sets a new password, and the mail that brings it, in a transaction that has locked the row of its person. */
 export async function appendResetLink(
   services: Pick<Services, 'clock' | 'keyRing'>,
   transaction: Database,

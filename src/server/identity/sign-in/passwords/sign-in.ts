@@ -13,7 +13,7 @@ import { hasSecondFactor } from '../factors/factors.ts'
 import { isPasswordAllowed } from '../factors/ways-to-sign-in.ts'
 import { challengeSecondFactor } from '../second-factor/sign-in-challenge.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { signInKey, takeSignIn } from '../tries/sign-in-limits.ts'
+import { consumeSignInLimit, signInKey } from '../tries/sign-in-limits.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
 
 type SignIn = {
@@ -36,7 +36,7 @@ export async function signIn(
   { name, password, remember, address, device }: SignIn,
 ): Promise<Omit<AuthReply, 'success'> | Omit<SecondFactorDue, 'success'>> {
   if (services.config.PASSWORD_SIGN_IN === 'off') throw new Failure('PASSWORD_SIGN_IN_OFF')
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const network = networkOf(address)
   // An unknown name is recorded, too, though not what it was: it may be a password, and costs as much as a known one.
   const refuse = (user?: UsersRow) => recordRefusal(services, user, { network })

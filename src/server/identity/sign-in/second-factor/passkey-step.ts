@@ -8,7 +8,7 @@ import { recordRefusal } from '../../accounts/record-alone.ts'
 import { findByCredential } from '../passkeys/passkeys.ts'
 import { recordUse, verifyAssertion } from '../passkeys/verify-passkey.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { takeSignIn } from '../tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '../tries/sign-in-limits.ts'
 import { consumeChallenge, findChallenge, type SignInOrigin } from './sign-in-challenge.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function bringPasskey(
   { address, device }: SignInOrigin,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database, clock } = services
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const network = networkOf(address)
   const hash = sha256(challenge)
   const { row, user } = await findChallenge(services, hash)

@@ -13,7 +13,7 @@ import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
 import { recordRefusal } from '../../accounts/record-alone.ts'
 import { credentialOf, findPasskeys, requestOptions } from '../passkeys/passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { takeSignIn } from '../tries/sign-in-limits.ts'
+import { consumeSignInLimit } from '../tries/sign-in-limits.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
 import { codeKey, findTotp, stepOf } from './totp.ts'
 
@@ -94,11 +94,11 @@ export async function bringSecondFactor(
   { address, device }: SignInOrigin,
 ): Promise<Omit<AuthReply, 'success'>> {
   const { database } = services
-  await takeSignIn(services, address)
+  await consumeSignInLimit(services, address)
   const network = networkOf(address)
   const hash = sha256(challenge)
   const { row, user } = await findChallenge(services, hash)
-  const take = method === 'totp' ? takeTotp : takeRecoveryCode
+  const take = method === 'totp' ? consumeTotp : consumeRecoveryCode
   let attemptsLeft = 0
   const taken = await throttleAttempts(services, codeKey(user.id), async () => {
     const good = await take(services, user, code, hash, device)
@@ -161,7 +161,7 @@ export async function consumeChallenge(transaction: Database, hash: Uint8Array):
 }
 
 /** @returns whether the code was good; then it and the challenge are consumed */
-async function takeTotp(
+async function consumeTotp(
   services: Services,
   user: UsersRow,
   code: string,
@@ -185,7 +185,7 @@ async function takeTotp(
 }
 
 /** The same with a recovery code; notifies the person. */
-async function takeRecoveryCode(
+async function consumeRecoveryCode(
   services: Services,
   user: UsersRow,
   code: string,

@@ -7,7 +7,7 @@ import { recordAct } from '#server/platform/events/record-act.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { appendSecurityNotice } from '../../accounts/append-security-notice.ts'
-import { holdAccount } from '../../accounts/hold-account.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { endGrace } from '../factors/days-of-grace.ts'
 import { makeRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { throttleAttempts } from '../tries/throttle-attempts.ts'
@@ -28,7 +28,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const { secret, kid, sealed } = keyRing.newTotpSecret(caller.id)
   await transact(database, async (transaction) => {
-    await holdAccount(transaction, caller)
+    await lockAccount(transaction, caller)
     await transaction
       .deleteFrom('totp')
       .where('user_id', '=', caller.id)
@@ -68,7 +68,7 @@ export async function confirmTotp(
   if (step === undefined) throw new Failure('WRONG_CODE')
   const { codes, hashed } = await makeRecoveryCodes(services, caller.id)
   await transact(database, async (transaction) => {
-    const user = await holdAccount(transaction, caller)
+    const user = await lockAccount(transaction, caller)
     await endGrace(transaction, caller.id)
     const now = clock.now()
     const confirmed = await transaction

@@ -10,10 +10,10 @@ const perMinute = { burst: 20, interval: MINUTE / 20 }
 const perHour = { burst: 100, interval: HOUR / 100 }
 
 /**
- * Takes one of the sign-ins, or registrations, that an address has.
+ * Consumes one of the sign-ins, or registrations, that an address has.
  * @throws Failure RATE_LIMITED
  */
-export async function takeSignIn(services: Services, address: string): Promise<void> {
+export async function consumeSignInLimit(services: Services, address: string): Promise<void> {
   // guard: sign-ins of an address -> tests/http/accounts/accounts.test.ts "twenty sign-ins a minute"
   await consumeRateLimit(services, `sign-in minute ${address}`, perMinute)
   await consumeRateLimit(services, `sign-in hour ${address}`, perHour)

@@ -35,7 +35,7 @@ export async function addAbandoned(
     whole: 0,
     counted: 0,
   }
-  // The row is held from here on, so that parts of several downloads are added one after the other.
+  // The row is locked from here on, so that parts of several downloads are added one after the other.
   const held = await transaction
     .insertInto('reservations')
     .values(row)

@@ -154,7 +154,7 @@ async function record(
   { start, sent, arrived, network }: Delivered,
 ): Promise<void> {
   const about = { link, transfer, network }
-  const row = await holdReservation(transaction, hash)
+  const row = await lockReservation(transaction, hash)
   // A ticket without its row has ended with the transfer. A request without a ticket may have had none.
   if (!row && resumable) return
   // guard: a download counts once -> tests/http/downloads/transfer.test.ts "reported twice counts once"
@@ -196,7 +196,7 @@ function countsWithFirstByte({ link, transfer, file }: RecordedLink): boolean {
 }
 
 /** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */
-async function holdReservation(transaction: Database, hash: Uint8Array) {
+async function lockReservation(transaction: Database, hash: Uint8Array) {
   const { rows } = await heldRow(transaction, { hash })
   return rows[0]
 }

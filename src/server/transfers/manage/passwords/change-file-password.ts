@@ -13,7 +13,7 @@ import { assertNotEndToEnd } from '../../model/end-to-end.ts'
 import { recordTransferEvent } from '../../model/transfer-events.ts'
 import { findSlots } from '../../model/transfers-table.ts'
 import { validateFilePassword } from '../../upload/upload-options.ts'
-import { changeTransfer, type HeldTransfer } from '../change-transfer.ts'
+import { changeTransfer, type LockedTransfer } from '../change-transfer.ts'
 import { type Managed, withKeys } from '../find-managed.ts'
 
 /** Passwords that one person sets, or that are set for a transfer without one: everybody's wait while one is hashed. */
@@ -47,10 +47,10 @@ export async function changeFilePassword(
   )
   if (!replacement) return
   const options = { act: 'file.password-changed', seen } as const
-  await changeTransfer(services, managed, options, async (transaction, held) => {
-    validateNext(services, held, request, replacement)
-    await replaceSlots(transaction, held, replacement)
-    const event = { transferId: held.transfer.id, at: held.now, network }
+  await changeTransfer(services, managed, options, async (transaction, locked) => {
+    validateNext(services, locked, request, replacement)
+    await replaceSlots(transaction, locked, replacement)
+    const event = { transferId: locked.transfer.id, at: locked.now, network }
     await recordTransferEvent(transaction, { ...event, kind: replacement.kind })
   })
 }
@@ -102,7 +102,7 @@ async function sealReplacement(
 /** @throws Failure FILE_PASSWORD_REQUIRED, FILE_PASSWORD_TOO_SHORT */
 function validateNext(
   { config }: Services,
-  { owner }: HeldTransfer,
+  { owner }: LockedTransfer,
   { next }: TransferPasswordRequest,
   { come }: Replacement,
 ): void {
@@ -117,7 +117,7 @@ function validateNext(
  */
 async function replaceSlots(
   transaction: Database,
-  { transfer }: HeldTransfer,
+  { transfer }: LockedTransfer,
   { gone, come }: Replacement,
 ): Promise<void> {
   for (const { id } of gone) await transaction.deleteFrom('slots').where('id', '=', id).execute()

@@ -100,6 +100,6 @@ export async function assertOpen(
 }
 
 /** Locks a request within a transaction. @returns undefined when it was deleted, or never was one */
-export function holdRequest(transaction: Database, id: string): Promise<RequestsRow | undefined> {
+export function lockRequest(transaction: Database, id: string): Promise<RequestsRow | undefined> {
   return lockRow(transaction, 'requests', id)
 }

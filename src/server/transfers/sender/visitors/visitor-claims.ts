@@ -5,7 +5,7 @@ import { networkOf } from '#server/platform/http/client-address.ts'
 import { consumeRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Visitor } from '../sender.ts'
-import { holdRequest, stateOf } from './find-request.ts'
+import { lockRequest, stateOf } from './find-request.ts'
 
 /** Uploads to requests from one network. */
 const uploadsOfNetwork = { burst: 30, interval: 2 * 60_000 }
@@ -31,7 +31,7 @@ export async function claimFromRequest(
   now: number,
 ): Promise<number> {
   // Locks the request, so that the second of two uploads counts the first.
-  const request = await holdRequest(transaction, requestId)
+  const request = await lockRequest(transaction, requestId)
   if (!request) throw new Failure('REQUEST_NOT_FOUND')
   if (request.disabled_at !== null) throw new Failure('REQUEST_CLOSED')
   const claimed = await transaction

@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Sender } from '../../sender/sender.ts'
 import { claimFromRequest } from '../../sender/visitors/visitor-claims.ts'
 import { assertSpace, holdLife } from './free-space.ts'
-import { holdClaims } from './hold-claims.ts'
+import { lockClaims } from './lock-claims.ts'
 import { assertTotal } from './storage-total.ts'
 
 /** Seconds after which an unfinished upload of the same network may have ended. */
@@ -52,7 +52,7 @@ export async function insertClaim(
     await also?.(transaction)
     // Last, for all uploads wait for one another from here to the commit.
     // guard: claims at the same time count each other against free space -> tests/http/uploads/upload-claims.test.ts "of two people, neither of whom" on postgres
-    await holdClaims(transaction, now)
+    await lockClaims(transaction, now)
     const { claimed } = await transaction
       .selectFrom('upload_claims')
       .select(({ fn }) => fn.sum<number | null>('bytes').as('claimed'))
@@ -108,7 +108,7 @@ export async function goOnHolding(services: Services, id: string, stored?: numbe
         bytes: claim.bytes - claim.stored,
         since: claim.held_since ?? 0,
       })
-    await holdClaims(transaction, now)
+    await lockClaims(transaction, now)
     const late = await transaction
       .updateTable('upload_claims')
       .set({ held_since: now, held_until: now + holdLife, ...(stored !== undefined && { stored }) })
@@ -127,8 +127,8 @@ export async function releaseClaim(database: Database, id: string): Promise<void
 
 /**
  * Holds a sender to their storage, in the transaction that adds `bytes` to it: live transfers and claims count, and an account
- * that is gone or disabled by now gets nothing. First in its transaction: the row of the account is held before any other, as
- * everywhere, but for recipients (holdRecipients).
+ * that is gone or disabled by now gets nothing. First in its transaction: the row of the account is locked before any other, as
+ * everywhere, but for recipients (lockRecipients).
  * @returns the bytes that they have left without these; Infinity without an account
  * @throws Failure STORAGE_QUOTA_EXCEEDED, INVALID_TOKEN, INVALID_API_KEY for a key that has been revoked meanwhile
  */

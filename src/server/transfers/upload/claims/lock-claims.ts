@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Holds all claims, so that of two that share a network or the space the second counts the first. */
-export async function holdClaims(transaction: Database, now: number): Promise<void> {
+/** Locks all claims: of two that share a network or the free space, the second counts the first. */
+export async function lockClaims(transaction: Database, now: number): Promise<void> {
   await transaction
     .insertInto('rate_limits')
     .values({ key: 'claims', free_at: now })

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { Failure } from '#server/platform/failure.ts'
 import { clearAlarm, findAlarms, raiseAlarm } from '#server/platform/observability/alarms.ts'
 import type { Services } from '#server/platform/services.ts'
-import { holdClaims } from './hold-claims.ts'
+import { lockClaims } from './lock-claims.ts'
 
 /** Share of STORAGE_TOTAL from which operators are told. */
 const nearlyFull = 0.8
@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'config' | 'database' | 'clock'>
 
 /**
  * Refuses what has made the service store more than STORAGE_TOTAL. In a transaction that adds bytes it comes after they were
- * entered, and while claims are held: of two at the same time the second counts the first.
+ * entered, and while claims are locked: of two at the same time the second counts the first.
  * @throws Failure STORAGE_FULL
  */
 export async function assertTotal({ config, database, clock }: Needs): Promise<void> {
@@ -23,10 +23,10 @@ export async function assertTotal({ config, database, clock }: Needs): Promise<v
     throw new Failure('STORAGE_FULL')
 }
 
-/** The same for a transaction in which claims are not held yet. Last, for all uploads wait for one another from here on. */
-export async function holdTotal(services: Needs): Promise<void> {
+/** The same for a transaction in which claims are not locked yet. Last, for all uploads wait for one another from here on. */
+export async function lockTotal(services: Needs): Promise<void> {
   if (services.config.STORAGE_TOTAL === undefined) return
-  await holdClaims(services.database, services.clock.now())
+  await lockClaims(services.database, services.clock.now())
   await assertTotal(services)
 }
 
