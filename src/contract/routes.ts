@@ -464,7 +464,7 @@ export const routes = {
   decideReport: { method: 'POST', path: '/admin/reports/:n/decide', access: 'admin' },
   assignReport: { method: 'POST', path: '/admin/reports/:n/assign', access: 'admin' },
   noteReport: { method: 'POST', path: '/admin/reports/:n/note', access: 'admin' },
-  lockReported: { method: 'POST', path: '/admin/reports/:n/hold', access: 'admin' },
+  holdReported: { method: 'POST', path: '/admin/reports/:n/hold', access: 'admin' },
   reportedKeys: { method: 'POST', path: '/admin/reports/:n/keys', access: 'admin' },
   reportedContent: { method: 'GET', path: '/admin/reports/:n/content', access: 'admin' },
   blockList: { method: 'GET', path: '/admin/blocklist', access: 'admin', scope: 'admin:read' },

@@ -163,8 +163,8 @@ export const reportEndpoints = {
     body: noteRequest,
     reply: caseReply,
   },
-  lockReported: {
-    ...routes.lockReported,
+  holdReported: {
+    ...routes.holdReported,
     summary: 'Keeps a disabled transfer as evidence until a date, with a reason.',
     ...byCase,
     body: holdRequest,

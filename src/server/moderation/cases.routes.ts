@@ -11,7 +11,7 @@ import { hashEvidence } from './cases/hash-evidence.ts'
 import { listCases } from './cases/list-cases.ts'
 import { sendReported } from './cases/send-reported.ts'
 import { disableReported, restoreReported } from './cases/switch-transfer.ts'
-import { assignCase, lockReported, noteCase, recordLook } from './cases/work-on-case.ts'
+import { assignCase, holdReported, noteCase, recordLook } from './cases/work-on-case.ts'
 import { addToBlockList, listBlocked, removeFromBlockList } from './rules/block-list.ts'
 import { exportTransparency } from './transparency/export-transparency.ts'
 
@@ -60,9 +60,9 @@ export function casesRoutes(app: FastifyInstance, services: Services): void {
     return describe(n, caller)
   })
 
-  bindEndpoint(app, endpoints.lockReported, async ({ params: { n }, body, caller, request }) => {
+  bindEndpoint(app, endpoints.holdReported, async ({ params: { n }, body, caller, request }) => {
     const until = Date.parse(body.until)
-    await lockReported(services, n, { ...by(caller, request), until, reason: body.reason })
+    await holdReported(services, n, { ...by(caller, request), until, reason: body.reason })
     return describe(n, caller)
   })
 

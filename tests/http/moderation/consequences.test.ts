@@ -321,7 +321,7 @@ forEachDatabase('after decisions', ({ place }) => {
     assert.equal(open.disabledBy, null)
     await root.client.call('disableReported', { params: { n: second.number } })
     const sooner = new Date(server.clock.now() + 3 * 24 * HOUR).toISOString()
-    const shorten = root.client.call('lockReported', {
+    const shorten = root.client.call('holdReported', {
       params: { n: second.number },
       body: { until: sooner, reason: 'Until Friday.' },
     })
@@ -359,9 +359,9 @@ forEachDatabase('after decisions', ({ place }) => {
     const params = { n: first.number }
     await root.client.call('disableReported', { params })
     const held = new Date(server.clock.now() + 100 * 24 * HOUR).toISOString()
-    await root.client.call('lockReported', { params, body: { until: held, reason: 'For the court.' } })
+    await root.client.call('holdReported', { params, body: { until: held, reason: 'For the court.' } })
     const sooner = new Date(server.clock.now() + 3 * 24 * HOUR).toISOString()
-    const shorten = root.client.call('lockReported', { params, body: { until: sooner, reason: 'Friday.' } })
+    const shorten = root.client.call('holdReported', { params, body: { until: sooner, reason: 'Friday.' } })
     await assert.rejects(shorten, { code: 'BAD_REQUEST' })
     assert.equal((await caseOf(first.number)).transfer?.heldUntil, held)
     for (const action of ['disable', 'police'] as const) {

@@ -327,7 +327,7 @@ forEachDatabase('a report', ({ place }) => {
     assert.equal(await codeOf(opened, 403), 'CONTENT_NOT_ALLOWED')
     // Thirty days without a decision, unless an administrator holds it for longer.
     const until = new Date(server.clock.now() + 40 * DAY).toISOString()
-    await late.client.call('lockReported', {
+    await late.client.call('holdReported', {
       params: { n: number },
       body: { until, reason: 'For the court.' },
     })

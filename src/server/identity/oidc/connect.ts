@@ -9,7 +9,7 @@ import { deviceLabel } from '../sign-in/sessions/device-label.ts'
 import { consumeCode, type SignedIn } from './codes.ts'
 import { connectIdentity, findByIdentity } from './identities.ts'
 
-type Brought = { readonly code: string; readonly verifier: string }
+type Proof = { readonly code: string; readonly verifier: string }
 
 /**
  * Connects a sign-in at the provider with the account of someone who is signed in. It requires a fresh confirmation or, for the
@@ -19,10 +19,10 @@ type Brought = { readonly code: string; readonly verifier: string }
 export async function connectWithCode(
   services: Services,
   caller: Caller,
-  brought: Brought,
+  proof: Proof,
   request: FastifyRequest,
 ): Promise<Identity> {
-  const signedIn = await consumeCode(services, brought, ['connect', 'connect-due'])
+  const signedIn = await consumeCode(services, proof, ['connect', 'connect-due'])
   if (signedIn.purpose === 'connect') await requireConfirmation(services, caller, request)
   else await requireSessionSince(services, caller, signedIn)
   const device = deviceLabel(request.headers['user-agent'])
@@ -52,8 +52,8 @@ async function requireSessionSince(
  * Asserts that a person who is signed in has just signed in again at the provider that is connected.
  * @throws Failure CHALLENGE_EXPIRED, ACCOUNT_NOT_CONNECTED for someone else's
  */
-export async function confirmWithCode(services: Services, caller: Caller, brought: Brought): Promise<void> {
-  const { account } = await consumeCode(services, brought, ['confirm'])
+export async function confirmWithCode(services: Services, caller: Caller, proof: Proof): Promise<void> {
+  const { account } = await consumeCode(services, proof, ['confirm'])
   const user = await findByIdentity(services.database, account)
   if (user?.id !== caller.id) throw new Failure('ACCOUNT_NOT_CONNECTED')
 }

@@ -54,7 +54,7 @@ export function readAccount(
   }
 }
 
-/** Whether an address is verified; a provider that says nothing of that may be trusted, one that says no is believed. */
+/** Whether an address is verified; a provider that says nothing about it may be trusted, one that says no is believed. */
 function isVerified(said: unknown, { OIDC_TRUST_EMAIL: isTrusted }: Options): boolean {
   // guard: addresses without a word about them -> tests/http/signing-in/recipes.test.ts "says nothing of addresses"
   return said === undefined || said === null ? isTrusted : isTrue(said)

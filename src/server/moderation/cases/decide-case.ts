@@ -23,7 +23,7 @@ import { type AddressedLetter, lettersOf, renderLetter } from './letters.ts'
 import { forgetReportKeys } from './report-keys.ts'
 import { findDisabledAlong, findKeptDisabled, findSameContent } from './same-content.ts'
 import { closeReported } from './switch-request.ts'
-import { restoreHeld } from './switch-transfer.ts'
+import { restoreLocked } from './switch-transfer.ts'
 import { hasLegalHold } from './work-on-case.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -151,7 +151,7 @@ async function act(
   const now = services.clock.now()
   switch (action) {
     case 'none':
-      await restoreHeld(services, transaction, held, { how: 'restored', by, network })
+      await restoreLocked(services, transaction, held, { how: 'restored', by, network })
       for (const other of also) await restoreTransfer(services, transaction, other, now)
       return []
     case 'disable':

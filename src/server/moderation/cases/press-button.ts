@@ -4,7 +4,7 @@ import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isWaiting, lockCase } from './case-rows.ts'
-import { disableHeld } from './switch-transfer.ts'
+import { disableLocked } from './switch-transfer.ts'
 
 const idLength = 22
 
@@ -26,7 +26,7 @@ export async function pressButton(services: Services, token: string, network: st
     //   drops held.button_used === 1 ||
     if (held.button_used === 1 || !isWaiting(held)) throw new Failure('ALREADY_DECIDED')
     await transaction.updateTable('cases').set({ button_used: 1 }).where('id', '=', id).execute()
-    const isDisabled = await disableHeld(services, transaction, held, { how: 'disabled-by-mail', network })
+    const isDisabled = await disableLocked(services, transaction, held, { how: 'disabled-by-mail', network })
     if (!isDisabled) throw new Failure('ALREADY_DECIDED')
     return held.number
   })

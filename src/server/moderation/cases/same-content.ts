@@ -3,7 +3,7 @@ import type { CasesRow, Database } from '#server/platform/database/database.ts'
 
 const ids = z.array(z.string())
 
-/** The other transfers with the content of a case that have not ended, in the order in which they are held. */
+/** The other transfers with the content of a case that have not ended, in the order in which they are locked. */
 export async function findSameContent(
   database: Database,
   { same_content }: Pick<CasesRow, 'same_content'>,
@@ -23,9 +23,9 @@ export async function findSameContent(
 /** Names of the other transfers with the content of a case, in the order of findSameContent. */
 export async function nameSameContent(
   database: Database,
-  held: Pick<CasesRow, 'same_content'>,
+  locked: Pick<CasesRow, 'same_content'>,
 ): Promise<string[]> {
-  const same = await findSameContent(database, held)
+  const same = await findSameContent(database, locked)
   if (same.length === 0) return []
   const rows = await database
     .selectFrom('transfers')
@@ -42,12 +42,12 @@ export async function nameSameContent(
  */
 export async function findDisabledAlong(
   database: Database,
-  held: Pick<CasesRow, 'id' | 'transfer_id' | 'uploader_id' | 'same_content'>,
+  locked: Pick<CasesRow, 'id' | 'transfer_id' | 'uploader_id' | 'same_content'>,
 ): Promise<string[]> {
-  const same = await findSameContent(database, held)
+  const same = await findSameContent(database, locked)
   if (same.length === 0) return []
-  if (!(await findWide(database, [held.id])).has(held.id)) return []
-  const kept = await findKeptDisabled(database, held)
+  if (!(await findWide(database, [locked.id])).has(locked.id)) return []
+  const kept = await findKeptDisabled(database, locked)
   // guard: what another case keeps disabled stays so -> tests/http/moderation/consequences.test.ts "with the same content along"
   //   drops .filter((id) => !kept.has(id))
   return same.filter((id) => !kept.has(id))

@@ -26,16 +26,16 @@ const endings = ['end', 'end-and-suspend'] as const
  */
 export async function reopenReported(
   transaction: Database,
-  held: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
+  locked: Pick<CasesRow, 'id' | 'transfer_id' | 'disabled_at'>,
 ): Promise<boolean> {
-  if (!(await isOnlyCloser(transaction, held))) return false
+  if (!(await isOnlyCloser(transaction, locked))) return false
   const opened = await transaction
     .updateTable('requests')
     .set(({ eb, ref }) => ({
       disabled_at: null,
       closed_at: eb.case().when('closed_at', '=', ref('disabled_at')).then(null).else(ref('closed_at')).end(),
     }))
-    .where('id', '=', held.transfer_id)
+    .where('id', '=', locked.transfer_id)
     .where('disabled_at', 'is not', null)
     .executeTakeFirst()
   return Number(opened.numUpdatedRows) === 1

@@ -23,9 +23,9 @@ export async function assignCase(
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
-    const held = await lockCase(transaction, id)
-    if (held.assignee_id === by.id) return
-    if (held.assignee_id !== null && !take) throw new Failure('CASE_TAKEN')
+    const locked = await lockCase(transaction, id)
+    if (locked.assignee_id === by.id) return
+    if (locked.assignee_id !== null && !take) throw new Failure('CASE_TAKEN')
     const at = clock.now()
     await transaction
       .updateTable('cases')
@@ -33,7 +33,7 @@ export async function assignCase(
       .where('id', '=', id)
       .execute()
     await recordCaseEntry(transaction, { case_id: id, at, kind: 'assigned', by })
-    await recordAct(transaction, { act: 'report.assigned', by, to: auditedCase(held), network }, at)
+    await recordAct(transaction, { act: 'report.assigned', by, to: auditedCase(locked), network }, at)
   })
 }
 
@@ -60,7 +60,7 @@ const maxHold = 365 * 24 * 60 * 60_000
  * @throws Failure REPORT_NOT_FOUND, BAD_REQUEST for a time that is over, beyond a year or before the end of what holds it now,
  *   ALREADY_DECIDED when it is not disabled
  */
-export async function lockReported(
+export async function holdReported(
   { database, clock }: Needs,
   number: string,
   { by, network, until, reason }: By & { readonly until: number; readonly reason: string },
@@ -68,21 +68,21 @@ export async function lockReported(
   const { id } = await findCase(database, number)
   await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
-    const held = await lockCase(transaction, id)
+    const locked = await lockCase(transaction, id)
     const at = clock.now()
     if (until <= at || until > at + maxHold)
       throw new Failure('BAD_REQUEST', { details: 'until: within a year' })
     // Another case may prolong the same hold at this moment.
-    await lockReportedRows(transaction, held)
-    const transfer = await findTransfer(transaction, held.transfer_id)
+    await lockReportedRows(transaction, locked)
+    const transfer = await findTransfer(transaction, locked.transfer_id)
     if (transfer?.state !== 'disabled') throw new Failure('ALREADY_DECIDED')
     // guard: legal hold of an earlier day -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"
     if (until < (transfer.held_until ?? 0))
       throw new Failure('BAD_REQUEST', { details: 'until: it is kept for longer already' })
-    await holdTransfer(transaction, held.transfer_id, until)
+    await holdTransfer(transaction, locked.transfer_id, until)
     await recordCaseEntry(transaction, { case_id: id, at, kind: 'held', by, text: reason })
     const details = { until: new Date(until).toISOString() }
-    await recordAct(transaction, { act: 'report.held', by, to: auditedCase(held), details, network }, at)
+    await recordAct(transaction, { act: 'report.held', by, to: auditedCase(locked), details, network }, at)
   })
 }
 

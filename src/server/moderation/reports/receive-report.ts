@@ -123,7 +123,7 @@ async function openCase(
   const asked = await findAskedWords(transaction, transferId)
   const { severity, within } = priorityOf(reason, asked)
   const transfer = await lockRow(transaction, 'transfers', transferId)
-  // A request is held as well, so that of two first reports the second finds the case.
+  // A request is locked as well, so that of two first reports the second finds the case.
   const request = transfer ? undefined : await lockRequest(transaction, transferId)
   const isRequest = request !== undefined
   const owner = (transfer ?? request)?.owner_id

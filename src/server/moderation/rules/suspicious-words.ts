@@ -28,7 +28,7 @@ function suspiciousWords(texts: readonly string[]): string[] {
   return found.filter((word) => !found.some((other) => other !== word && other.includes(word)))
 }
 
-/** The words with which the file request of that id asks for what phishing asks for; none where it is no request. */
+/** The suspicious words in the texts of a file request; none where the id is not that of a request. */
 export async function findAskedWords(database: Database, id: string): Promise<string[]> {
   const request = await database
     .selectFrom('requests')

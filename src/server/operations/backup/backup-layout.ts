@@ -40,7 +40,7 @@ export function backupName(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-')
 }
 
-/** When a backup of that name was begun; undefined for what is no name of a backup. */
+/** When a backup of this name was begun; undefined for a name that backups do not have. */
 export function backupTime(name: string): number | undefined {
   const [, day, hour, minute, second, millisecond] = namePattern.exec(name) ?? []
   return day === undefined ? undefined : Date.parse(`${day}T${hour}:${minute}:${second}.${millisecond}Z`)

@@ -98,7 +98,7 @@ export async function createBackup(
   }
 }
 
-/** Writes every row of every table that is kept, as they all stand at one moment, and notes the blobs of that moment. */
+/** Writes every row of every table that is kept, all from one snapshot, and records the blobs of that snapshot. */
 function writeTables({ engine, clock }: Services, path: string) {
   return engine.snapshot(async (database) => {
     const rows: Record<string, number> = {}

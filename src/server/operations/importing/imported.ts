@@ -4,7 +4,7 @@ import { assertStillHeld, type Lock } from '#server/platform/locks/locks.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ItemKind } from './outcomes.ts'
 
-/** Something in a source, by the family of that; see Source. */
+/** Something in a source, named after the family of the source; see Source. */
 type ImportedItem = { readonly family: string; readonly kind: ItemKind; readonly id: string }
 
 /** An import under way. */

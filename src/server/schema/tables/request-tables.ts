@@ -27,7 +27,7 @@ export type RequestsRow = {
   lock: 'key' | 'none'
   /** The pair that locks; null without a lock, or once it was deleted. */
   pair_id: string | null
-  /** 1: visitors lock in their browsers, for the holder of that pair, which is null once it was deleted. `lock` is `key` then. */
+  /** 1: visitors seal in their browsers for `browser_pair_id`, which is null once that pair was deleted. `lock` is `key` then. */
   in_browser: number
   browser_pair_id: string | null
   closed_at: number | null

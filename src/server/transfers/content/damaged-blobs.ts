@@ -69,7 +69,7 @@ async function isDamaged(database: Database, { id }: Pick<TransfersRow, 'id'>): 
 }
 
 /**
- * The transfer that a blob belongs to, where it has an owner and its links work. It is held: of two of its blobs that are
+ * The transfer that a blob belongs to, where it has an owner and its links work. It is locked: of two of its blobs that are
  * marked at the same time, one is the first.
  */
 async function lockOwned(transaction: Database, blobId: string) {

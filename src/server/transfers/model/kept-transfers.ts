@@ -34,7 +34,7 @@ export function isNotDisabled({ eb }: Pick<ExpressionBuilder<Tables, 'transfers'
 }
 
 /**
- * Holds, within a transaction, those of some transfers that pass: what was disabled since they were looked for is not among them.
+ * Locks, within a transaction, those of some transfers that pass: what was disabled since they were looked for is not among them.
  * @returns their ids
  */
 export async function lockPassing(
@@ -43,12 +43,12 @@ export async function lockPassing(
   passes: ReturnType<typeof isNotHeld> | typeof isNotDisabled,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const held = await transaction
+  const locked = await transaction
     .selectFrom('transfers')
     .select('id')
     .where('id', 'in', ids)
     .where(passes)
     .forNoKeyUpdate()
     .execute()
-  return held.map(({ id }) => id)
+  return locked.map(({ id }) => id)
 }

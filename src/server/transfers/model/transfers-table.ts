@@ -16,7 +16,7 @@ import { Failure } from '#server/platform/failure.ts'
 import type { StoreName } from '#server/schema/store-names.ts'
 import { type Announcer, announceEnds } from './announce-transfers.ts'
 
-/** A segment, the store that holds its blob, and the bytes of that. */
+/** A segment, with the store and the bytes of its blob. */
 export type StoredSegment = SegmentsRow &
   Pick<BlobsRow, 'store'> & {
     readonly sealed_size: number

@@ -71,8 +71,8 @@ export function assertMailServer({ SMTP_URL }: Pick<Services['config'], 'SMTP_UR
 }
 
 /**
- * Holds addresses until a transaction ends, so that one that writes them down and one that erases one of them come one after the
- * other: both call it before they read what the other writes, and before they hold anything else that uploads hold.
+ * Locks addresses until a transaction ends, so that one that writes them down and one that erases one of them come one after the
+ * other: both call it before they read what the other writes, and before they lock anything else that uploads lock.
  */
 export async function lockRecipients(
   { clock }: Pick<Services, 'clock'>,
@@ -83,7 +83,7 @@ export async function lockRecipients(
   // guard: erasure of an address beside an upload -> tests/http/rights/rights.test.ts "when files for them arrive" on postgres
   //   drops if (keys.size === 0)
   if (keys.size === 0) return
-  // In one order, so that two that hold several wait for one another and not both.
+  // In one order, so that two that lock several wait for one another and not both.
   const rows = [...keys].toSorted().map((key) => ({ key, free_at: clock.now() }))
   await transaction
     .insertInto('rate_limits')
@@ -94,7 +94,7 @@ export async function lockRecipients(
     .execute()
 }
 
-/** Holds recipients who are about to be written down. @returns those of them who have stopped mails by now, or were erased */
+/** Locks recipients who are about to be written down. @returns those of them who have stopped mails by now, or were erased */
 export async function lockAndFindStopped(
   services: Pick<Services, 'clock'>,
   transaction: Database,

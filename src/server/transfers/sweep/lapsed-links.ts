@@ -38,7 +38,7 @@ export function createLapsedLinkSweep(services: Services): (signal?: AbortSignal
         const ids = [...new Set(rows.map(({ transfer_id }) => transfer_id))]
         if (ids.length > 0)
           await transact(database, async (transaction) => {
-            // Links are held before their transfers, as where they are changed, so that none is added or moved meanwhile.
+            // Links are locked before their transfers, as where they are changed, so that none is added or moved meanwhile.
             await transaction
               .selectFrom('links')
               .select('id')

@@ -110,9 +110,9 @@ async function notifySet(
 /** Without those that another sweep has notified of, before they were held here. */
 async function leaveOutNotified(
   transaction: Database,
-  held: readonly EndingTransfer[],
+  locked: readonly EndingTransfer[],
 ): Promise<readonly EndingTransfer[]> {
-  if (held.length === 0) return held
+  if (locked.length === 0) return locked
   const notices = await transaction
     .selectFrom('transfer_events')
     .innerJoin('transfers', 'transfers.id', 'transfer_events.transfer_id')
@@ -120,13 +120,13 @@ async function leaveOutNotified(
     .where(
       'transfers.id',
       'in',
-      held.map(({ id }) => id),
+      locked.map(({ id }) => id),
     )
     .where('kind', '=', 'expiring')
     .where(({ eb, ref }) => eb('at', '>=', eb(ref('transfers.expires_at'), '-', HOUR)))
     .execute()
   const notified = new Set(notices.map(({ id }) => id))
-  return held.filter(({ id }) => !notified.has(id))
+  return locked.filter(({ id }) => !notified.has(id))
 }
 
 /** Locks the transfers that have neither ended nor got another end since they were selected. */
@@ -134,7 +134,7 @@ async function lockUnmoved(
   transaction: Database,
   transfers: readonly EndingTransfer[],
 ): Promise<EndingTransfer[]> {
-  const held = await transaction
+  const locked = await transaction
     .selectFrom('transfers')
     .select(['id', 'expires_at'])
     .where(
@@ -145,6 +145,6 @@ async function lockUnmoved(
     .where('ended_as', 'is', null)
     .forNoKeyUpdate()
     .execute()
-  const ends = new Map(held.map(({ id, expires_at }) => [id, expires_at]))
+  const ends = new Map(locked.map(({ id, expires_at }) => [id, expires_at]))
   return transfers.filter(({ id, expires_at }) => ends.get(id) === expires_at)
 }

@@ -195,13 +195,13 @@ function countsWithFirstByte({ link, transfer, file }: RecordedLink): boolean {
   return isEndToEnd(transfer) && link.download_limit !== null && file.size <= smallBundle
 }
 
-/** Reads a reservation and holds it, so that parts that end at the same time are added one after the other. */
+/** Reads a reservation and locks it, so that parts that end at the same time are added one after the other. */
 async function lockReservation(transaction: Database, hash: Uint8Array) {
-  const { rows } = await heldRow(transaction, { hash })
+  const { rows } = await lockedRow(transaction, { hash })
   return rows[0]
 }
 
-const heldRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
+const lockedRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
   database
     .selectFrom('reservations')
     .select(['delivered', 'counted', 'until'])

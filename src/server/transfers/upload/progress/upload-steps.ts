@@ -9,7 +9,7 @@ import { stepLife } from '../upload-call.ts'
 
 /** Milliseconds between polls of the table, for all listeners of this instance together. */
 const pollInterval = 250
-/** Each poll reads the steps of the last minutes, in milliseconds: so far apart the clocks of instances may be. */
+/** Each poll reads the steps of the last minutes, in milliseconds: the clocks of instances may differ by that. */
 const recent = 5 * 60_000
 /** New listeners for whom the steps so far are read at a time. */
 const page = 500

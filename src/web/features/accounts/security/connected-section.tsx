@@ -23,14 +23,14 @@ import { FactorDialog } from './factor-dialog.tsx'
 
 const titleId = 'connected'
 
-type Brought = { readonly code: string; readonly verifier: string }
+type Proof = { readonly code: string; readonly verifier: string }
 
 /** The accounts elsewhere that sign a person in here, and what comes back from the provider to this page. */
 export default function ConnectedSection({ name }: { name: string }) {
   const queries = useQueryClient()
   const location = useLocation()
   const { data, isError, refetch } = useQuery(identitiesQuery)
-  const [brought, setBrought] = useState<Brought>()
+  const [proof, setProof] = useState<Proof>()
   const [leaving, setLeaving] = useState<Identity>()
 
   const goOn = useEffectEvent(() => {
@@ -40,15 +40,15 @@ export default function ConnectedSection({ name }: { name: string }) {
     clearReturn(location)
     const started = consumeStarted()
     if ('problem' in back || !started) return showToast('error', t('identities.failed'))
-    setBrought({ code: back.code, verifier: started.verifier })
+    setProof({ code: back.code, verifier: started.verifier })
   })
   useEffect(() => goOn(), [])
 
   async function connect(headers: Record<string, string>) {
-    if (!brought) return
-    await client.call('connectIdentity', { body: brought, headers })
+    if (!proof) return
+    await client.call('connectIdentity', { body: proof, headers })
     await queries.invalidateQueries(identitiesQuery)
-    closeAndNotify(() => setBrought(undefined), titleId, t('identities.connected', { name }))
+    closeAndNotify(() => setProof(undefined), titleId, t('identities.connected', { name }))
   }
   async function disconnect(headers: Record<string, string>) {
     if (!leaving) return
@@ -88,7 +88,7 @@ export default function ConnectedSection({ name }: { name: string }) {
           ))}
         </ul>
       )}
-      {brought && (
+      {proof && (
         <FactorDialog
           title={t('identities.connectTitle')}
           text={t('identities.connectText')}
@@ -96,7 +96,7 @@ export default function ConnectedSection({ name }: { name: string }) {
           busyAction={t('identities.connecting')}
           failed="identities.failed"
           onConfirm={connect}
-          onClose={closeOwn(brought, setBrought)}
+          onClose={closeOwn(proof, setProof)}
         />
       )}
       {leaving && (

@@ -33,7 +33,7 @@ export function HoldDialog({ number, heldUntil, onClose }: Props) {
       return
     }
     const failed = await act(() =>
-      client.call('lockReported', { params: { n: number }, body: { until: until.toISOString(), reason } }),
+      client.call('holdReported', { params: { n: number }, body: { until: until.toISOString(), reason } }),
     )
     if (failed) {
       setProblem(failureWithReason(failed, 'admin.reports.notChanged'))
