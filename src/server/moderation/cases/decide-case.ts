@@ -62,19 +62,19 @@ export async function decideCase(
   const ended = await transact(database, async (transaction) => {
     await assertAdministrator(transaction, by)
     const at = clock.now()
-    const held = await lockCase(transaction, caseId)
-    if (!isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    const locked = await lockCase(transaction, caseId)
+    if (!isWaiting(locked)) throw new Failure('ALREADY_DECIDED')
     // guard: case of someone else -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
-    if (held.assignee_id !== null && held.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
-    const isFinal = held.state === 'appealed'
+    if (locked.assignee_id !== null && locked.assignee_id !== by.id) throw new Failure('CASE_TAKEN')
+    const isFinal = locked.state === 'appealed'
     const id = newId()
     // Before it is looked for what other cases keep disabled: they may be changing that.
     // guard: decision while another one is taken back -> tests/http/moderation/changed-meanwhile.test.ts "a wide decision is taken back" on postgres
-    await lockReportedRows(transaction, held, await findSameContent(transaction, held))
-    const also = await alsoDecided(transaction, held, decision)
+    await lockReportedRows(transaction, locked, await findSameContent(transaction, locked))
+    const also = await alsoDecided(transaction, locked, decision)
     const others = also.length
-    const letters = await lettersOf(services, transaction, held, { decision, others, id, at, isFinal })
-    const ended = await act(services, transaction, held, { decision, also, by, network })
+    const letters = await lettersOf(services, transaction, locked, { decision, others, id, at, isFinal })
+    const ended = await act(services, transaction, locked, { decision, also, by, network })
     await transaction
       .insertInto('decisions')
       .values({
@@ -110,10 +110,10 @@ export async function decideCase(
       .execute()
     // guard: keys go with the decision -> tests/http/moderation/sealed-evidence.test.ts "gone with the decision"
     await forgetReportKeys(transaction, caseId)
-    await countStrikes(transaction, held, decision, at)
+    await countStrikes(transaction, locked, decision, at)
     await recordCaseEntry(transaction, { case_id: caseId, at, kind: 'decided', by, text: decision.action })
     const details = { action: decision.action, final: isFinal, ...(others > 0 && { others }) }
-    await recordAct(transaction, { act: 'report.decided', by, to: auditedCase(held), details, network }, at)
+    await recordAct(transaction, { act: 'report.decided', by, to: auditedCase(locked), details, network }, at)
     await send(services, transaction, letters)
     return ended
   })
@@ -144,23 +144,23 @@ type Act = By & { readonly decision: DecisionRequest; readonly also: readonly st
 async function act(
   services: Services,
   transaction: Database,
-  held: CasesRow,
+  locked: CasesRow,
   { decision: { action }, also, by, network }: Act,
 ): Promise<string[]> {
-  const id = held.transfer_id
+  const id = locked.transfer_id
   const now = services.clock.now()
   switch (action) {
     case 'none':
-      await restoreLocked(services, transaction, held, { how: 'restored', by, network })
+      await restoreLocked(services, transaction, locked, { how: 'restored', by, network })
       for (const other of also) await restoreTransfer(services, transaction, other, now)
       return []
     case 'disable':
     case 'police': {
       // Kept as evidence for the police; otherwise it expires as its sender chose.
       const heldUntil = action === 'police' ? now + policeHold : now
-      const kept = new Set(await findKeptDisabled(transaction, held))
+      const kept = new Set(await findKeptDisabled(transaction, locked))
       // guard: legal hold outlasts a decision -> tests/http/moderation/consequences.test.ts "no legal hold is shortened"
-      if (await hasLegalHold(transaction, held.id)) kept.add(id)
+      if (await hasLegalHold(transaction, locked.id)) kept.add(id)
       for (const one of [id, ...also]) {
         await disableTransfer(services, transaction, one, { now })
         // A hold that another case needs, or that an administrator has set, is never shortened.
@@ -169,10 +169,10 @@ async function act(
       }
       const isClosed = await closeReported(transaction, id, now)
       const disabled = {
-        disabled_at: isClosed ? now : (held.disabled_at ?? now),
+        disabled_at: isClosed ? now : (locked.disabled_at ?? now),
         disabled_by: 'person' as const,
       }
-      await transaction.updateTable('cases').set(disabled).where('id', '=', held.id).execute()
+      await transaction.updateTable('cases').set(disabled).where('id', '=', locked.id).execute()
       return []
     }
     case 'end':

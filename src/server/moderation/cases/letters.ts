@@ -34,13 +34,13 @@ type Deciding = {
 export async function lettersOf(
   { config: { publicUrl } }: Needs,
   database: Database,
-  held: CasesRow,
+  locked: CasesRow,
   { decision, others, id, at, isFinal }: Deciding,
 ): Promise<AddressedLetter[]> {
   const request = await database
     .selectFrom('requests')
     .select(['title', 'until', 'closed_at', 'disabled_at'])
-    .where('id', '=', held.transfer_id)
+    .where('id', '=', locked.transfer_id)
     .executeTakeFirst()
   const said = {
     isRequest: request !== undefined,
@@ -53,7 +53,7 @@ export async function lettersOf(
   const reports = await database
     .selectFrom('reports')
     .select(['id', 'number', 'email', 'language', 'confirmed'])
-    .where('case_id', '=', held.id)
+    .where('case_id', '=', locked.id)
     .orderBy('received_at')
     .execute()
   const confirmed = reports.filter(({ confirmed }) => confirmed === 1)
@@ -73,12 +73,12 @@ export async function lettersOf(
       url: `${publicUrl}/report/${report.number}#${token}`,
     })
   }
-  if (decision.action === 'none' && !(await wasTouched(database, held))) return letters
-  const uploader = await findUploader(database, held.uploader_id)
+  if (decision.action === 'none' && !(await wasTouched(database, locked))) return letters
+  const uploader = await findUploader(database, locked.uploader_id)
   const transfer = await database
     .selectFrom('transfers')
     .select(['name', 'ended_as', 'expires_at'])
-    .where('id', '=', held.transfer_id)
+    .where('id', '=', locked.transfer_id)
     .executeTakeFirst()
   // A request that its owner had closed before stays closed.
   const isLive = request
@@ -90,10 +90,10 @@ export async function lettersOf(
     to: 'uploader',
     email: uploader?.email ?? null,
     language: uploader?.language ?? null,
-    number: held.number,
+    number: locked.number,
     filename: request?.title ?? transfer?.name ?? '',
-    available: isLive && !(await isKept(database, held, request)),
-    claimant: await findClaimant(database, held),
+    available: isLive && !(await isKept(database, locked, request)),
+    claimant: await findClaimant(database, locked),
     url: `${publicUrl}/decision/${id}#${await signText(database, 'decision', id)}`,
   })
   return letters
@@ -102,11 +102,11 @@ export async function lettersOf(
 /** Whether another case keeps disabled, or closed, what a case is about. */
 async function isKept(
   database: Database,
-  held: CasesRow,
+  locked: CasesRow,
   request: { readonly disabled_at: number | null } | undefined,
 ): Promise<boolean> {
-  if (request) return request.disabled_at !== null && !(await isOnlyCloser(database, held))
-  return (await findKeptDisabled(database, held)).has(held.transfer_id)
+  if (request) return request.disabled_at !== null && !(await isOnlyCloser(database, locked))
+  return (await findKeptDisabled(database, locked)).has(locked.transfer_id)
 }
 
 /** Whether anything was ever done to the transfer of a case: it was disabled, if only for a while, or decided against. */

@@ -21,13 +21,16 @@ export async function pressButton(services: Services, token: string, network: st
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new Failure('REPORT_NOT_FOUND')
   return transact(database, async (transaction) => {
-    const held = await lockCase(transaction, id)
+    const locked = await lockCase(transaction, id)
     // guard: button of a mail works once -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
-    //   drops held.button_used === 1 ||
-    if (held.button_used === 1 || !isWaiting(held)) throw new Failure('ALREADY_DECIDED')
+    //   drops locked.button_used === 1 ||
+    if (locked.button_used === 1 || !isWaiting(locked)) throw new Failure('ALREADY_DECIDED')
     await transaction.updateTable('cases').set({ button_used: 1 }).where('id', '=', id).execute()
-    const isDisabled = await disableLocked(services, transaction, held, { how: 'disabled-by-mail', network })
+    const isDisabled = await disableLocked(services, transaction, locked, {
+      how: 'disabled-by-mail',
+      network,
+    })
     if (!isDisabled) throw new Failure('ALREADY_DECIDED')
-    return held.number
+    return locked.number
   })
 }

@@ -52,23 +52,23 @@ async function appeal(
   const { database, clock, dispatcher } = services
   await transact(database, async (transaction) => {
     const now = clock.now()
-    const held = await lockCase(transaction, caseId)
-    if (held.state !== 'decided' && held.state !== 'appealed') throw new Failure('ALREADY_DECIDED')
+    const locked = await lockCase(transaction, caseId)
+    if (locked.state !== 'decided' && locked.state !== 'appealed') throw new Failure('ALREADY_DECIDED')
     await mark(transaction, now)
-    const asked = await findAskedWords(transaction, held.transfer_id)
-    const dueAt = now + priorityOf(held.reason, asked).within
+    const asked = await findAskedWords(transaction, locked.transfer_id)
+    const dueAt = now + priorityOf(locked.reason, asked).within
     await transaction
       .updateTable('cases')
       .set({
         state: 'appealed',
         // A further objection gives the first no more time.
-        due_at: held.state === 'appealed' ? Math.min(held.due_at, dueAt) : dueAt,
-        ...(held.state === 'decided' && { assignee_id: null, assignee_name: null, assigned_at: null }),
+        due_at: locked.state === 'appealed' ? Math.min(locked.due_at, dueAt) : dueAt,
+        ...(locked.state === 'decided' && { assignee_id: null, assignee_name: null, assigned_at: null }),
       })
       .where('id', '=', caseId)
       .execute()
     await recordCaseEntry(transaction, { case_id: caseId, at: now, kind, text })
-    const payload = { number: held.number, reason: held.reason }
+    const payload = { number: locked.number, reason: locked.reason }
     await appendEvent(transaction, services, { kind: 'report.appealed', payload })
   })
   dispatcher.wake()

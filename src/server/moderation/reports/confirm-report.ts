@@ -17,11 +17,11 @@ export async function confirmReport(
   if (email === null) throw new Failure('ALREADY_DECIDED')
   const right = await checkCode(services, reportAsking(id, email, network), code)
   await transact(services.database, async (transaction) => {
-    const held = await lockCase(transaction, of.id)
+    const locked = await lockCase(transaction, of.id)
     await spendCode(transaction, right)
     await transaction.updateTable('reports').set({ confirmed: 1 }).where('id', '=', id).execute()
     const at = services.clock.now()
     await recordCaseEntry(transaction, { case_id: of.id, at, kind: 'confirmed', text: number })
-    await applyRule(services, transaction, held)
+    await applyRule(services, transaction, locked)
   })
 }

@@ -71,25 +71,29 @@ export async function receiveReport(
   }
   const { number, dueAt } = await transact(database, async (transaction) => {
     const number = await newNumber(transaction)
-    const { held, isWorse, isRequest } = await openCase(services, transaction, { number, transferId, reason })
+    const { locked, isWorse, isRequest } = await openCase(services, transaction, {
+      number,
+      transferId,
+      reason,
+    })
     await transaction
       .insertInto('reports')
-      .values({ ...report, number, case_id: held.id })
+      .values({ ...report, number, case_id: locked.id })
       .execute()
     if (linkKey) await keepReportKey(services, transaction, report.id, linkKey)
     const at = report.received_at
-    await recordCaseEntry(transaction, { case_id: held.id, at, kind: 'reported', text: number })
-    const act = { act: 'report.received', to: auditedCase(held), details: { reason } } as const
+    await recordCaseEntry(transaction, { case_id: locked.id, at, kind: 'reported', text: number })
+    const act = { act: 'report.received', to: auditedCase(locked), details: { reason } } as const
     await recordAct(transaction, act, at)
     if (!isRequest && !gone)
       await announceTransfer(services, transaction, 'transfer.reported', transferId, {
         // An uploader who was warned could destroy evidence.
-        serviceOnly: held.severity === 1,
+        serviceOnly: locked.severity === 1,
       })
-    const isDisabled = await applyRule(services, transaction, held)
+    const isDisabled = await applyRule(services, transaction, locked)
     if (isWorse || isDisabled)
-      await announce(services, transaction, held, { explanation, isDisabled, gone, isRequest })
-    return { number, dueAt: new Date(held.due_at).toISOString() }
+      await announce(services, transaction, locked, { explanation, isDisabled, gone, isRequest })
+    return { number, dueAt: new Date(locked.due_at).toISOString() }
   })
   dispatcher.wake()
   const codeSent = email !== undefined && (await sendCode(services, report.id, { email, language, network }))
@@ -118,7 +122,7 @@ async function openCase(
   { clock }: Services,
   transaction: Database,
   { number, transferId, reason }: { number: string; transferId: string; reason: CasesRow['reason'] },
-): Promise<{ held: CasesRow; isWorse: boolean; isRequest: boolean }> {
+): Promise<{ locked: CasesRow; isWorse: boolean; isRequest: boolean }> {
   const now = clock.now()
   const asked = await findAskedWords(transaction, transferId)
   const { severity, within } = priorityOf(reason, asked)
@@ -133,9 +137,9 @@ async function openCase(
     .where('transfer_id', '=', transferId)
     .where('state', 'in', waiting)
     .executeTakeFirst()
-  const held = open && (await lockCase(transaction, open.id))
+  const locked = open && (await lockCase(transaction, open.id))
   // The case may have been decided while its lock was awaited: in it, this report would never be reviewed.
-  if (!held || !isWaiting(held)) {
+  if (!locked || !isWaiting(locked)) {
     const row: CasesRow = {
       id: newId(),
       number,
@@ -160,12 +164,12 @@ async function openCase(
       hash_after: null,
     }
     await transaction.insertInto('cases').values(row).execute()
-    return { held: row, isWorse: true, isRequest }
+    return { locked: row, isWorse: true, isRequest }
   }
-  if (held.severity <= severity) return { held, isWorse: false, isRequest }
-  const worse = { reason, severity, due_at: Math.min(held.due_at, now + within) }
-  await transaction.updateTable('cases').set(worse).where('id', '=', held.id).execute()
-  return { held: { ...held, ...worse }, isWorse: true, isRequest }
+  if (locked.severity <= severity) return { locked, isWorse: false, isRequest }
+  const worse = { reason, severity, due_at: Math.min(locked.due_at, now + within) }
+  await transaction.updateTable('cases').set(worse).where('id', '=', locked.id).execute()
+  return { locked: { ...locked, ...worse }, isWorse: true, isRequest }
 }
 
 async function networkOfUpload(transaction: Database, transferId: string): Promise<Buffer | null> {

@@ -77,13 +77,13 @@ export async function findLastBackup({ config }: Pick<Services, 'config'>): Prom
  * Removes all complete backups but the latest `keep`, and those that were never finished; those that cannot be read stay, and
  * do not count. Copies of blobs that nothing names stay, see removeUnnamed. The caller holds the lock of backups.
  * @param made the one that was made just now, which stays: others may bear the times of a clock that was ahead
- * @param held aborted when that lock is lost: what was never finished may be the backup of another by then
+ * @param lockLost aborted when that lock is lost: what was never finished may be the backup of another by then
  */
 export async function removeOldBackups(
   services: Pick<Services, 'config' | 'clock' | 'database' | 'engine'>,
   made: string,
   keep: number,
-  held: AbortSignal,
+  lockLost: AbortSignal,
 ): Promise<void> {
   const backups = await listBackups(services)
   const others = backups.filter(({ name, state }) => name !== made && state === 'complete')
@@ -94,7 +94,7 @@ export async function removeOldBackups(
     // guard: backups that cannot be read are kept -> tests/long/cli/backup.test.ts "where its manifest"
     //   drops || state === 'unreadable'
     if (kept.has(name) || state === 'unreadable') continue
-    held.throwIfAborted()
+    lockLost.throwIfAborted()
     await rm(join(backupFolder(services.config), name), { recursive: true })
   }
 }

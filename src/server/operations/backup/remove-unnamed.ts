@@ -8,10 +8,10 @@ import { type ListByPart, openListByPart } from './lists/list-by-part.ts'
 /**
  * Removes the copies of blobs that no complete backup names. The lists of the backups are read side by side, in the order of
  * their ids, and one folder of copies is held against them at a time.
- * @param held aborted when the lock of backups is lost: another may be adding copies by then
+ * @param lockLost aborted when the lock of backups is lost: another may be adding copies by then
  * @throws BackupUnusable when a backup or one of the lists cannot be read or has been altered; nothing is removed then
  */
-export async function removeUnnamed(services: Services, held: AbortSignal): Promise<void> {
+export async function removeUnnamed(services: Services, lockLost: AbortSignal): Promise<void> {
   const backups = backupFolder(services.config)
   const copies = join(backups, layout.blobsFolder)
   await mkdir(copies, { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export async function removeUnnamed(services: Services, held: AbortSignal): Prom
       for (const list of lists) for (const { id } of await list.of(part)) named.add(id)
       for (const id of await readdir(join(copies, part))) {
         if (named.has(id)) continue
-        held.throwIfAborted()
+        lockLost.throwIfAborted()
         await rm(join(copies, part, id), { force: true })
       }
     }

@@ -84,15 +84,15 @@ export async function removeTransfer(
   const now = services.clock.now()
   await transact(services.database, async (transaction) => {
     if (mayEndDisabled && caller?.id !== owner_id) await assertAdministrator(transaction, caller)
-    const held = await lockRow(transaction, 'transfers', id)
+    const locked = await lockRow(transaction, 'transfers', id)
     // guard: evidence is not deleted by its sender -> tests/http/moderation/reports.test.ts "a stranger to the operator’s button"
-    if (!mayEndDisabled && held?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
+    if (!mayEndDisabled && locked?.state === 'disabled') throw new Failure('TRANSFER_DISABLED')
     // A claim a moment ago may have ended the token of this call.
     // guard: owner of a transfer that is deleted -> tests/http/links/claim.test.ts "not deleted with the link that its claim ends" on postgres
-    //   held?.owner_id !== owner_id || becomes held &&
+    //   locked?.owner_id !== owner_id || becomes locked &&
     // guard: version of an ended transfer -> tests/http/links/manage.test.ts "who has seen an older version"
-    //   (seen !== undefined && held.version !== seen) becomes false
-    if (held?.owner_id !== owner_id || (seen !== undefined && held.version !== seen))
+    //   (seen !== undefined && locked.version !== seen) becomes false
+    if (locked?.owner_id !== owner_id || (seen !== undefined && locked.version !== seen))
       throw new Failure('CHANGED_MEANWHILE')
     if (!(await endTransfer(services, transaction, id, now))) return
     await recordTransferEvent(transaction, { transferId: id, at: now, kind: 'deleted', network })

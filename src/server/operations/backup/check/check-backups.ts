@@ -42,11 +42,11 @@ type Options = {
  * the copies of blobs and of the tables a thirtieth, those that were read longest ago, and what was damaged before. A copy is
  * written anew where its blob is whole in its store. Damage is logged, and an alarm says so until a check finds none.
  * The caller holds the lock of backups.
- * @param held aborted when that lock is lost
+ * @param lockLost aborted when that lock is lost
  */
 export async function checkBackups(
   services: Services,
-  held: AbortSignal,
+  lockLost: AbortSignal,
   { all = false, pace = async () => {} }: Options = {},
 ): Promise<CheckedBackups> {
   const folder = backupFolder(services.config)
@@ -82,7 +82,7 @@ export async function checkBackups(
         lists,
         isDue: (id) => !dueCopies || dueCopies.has(id) || before.damaged.includes(copyFile(id)),
         pace,
-        held,
+        lockLost,
         onDamage: (id, isMended) => note(copyFile(id), isMended),
       }),
       last: dueCopies ? ([...dueCopies].at(-1) ?? before.copy) : before.copy,

@@ -16,7 +16,7 @@ type Options = {
   readonly isDue: (id: string) => boolean
   readonly pace: Pace
   /** Aborted when the lock of backups is lost. */
-  readonly held: AbortSignal
+  readonly lockLost: AbortSignal
   readonly onDamage: (id: string, isMended: boolean) => void
 }
 
@@ -27,7 +27,7 @@ type Options = {
  */
 export async function checkCopies(
   services: Services,
-  { lists, isDue, pace, held, onDamage }: Options,
+  { lists, isDue, pace, lockLost, onDamage }: Options,
 ): Promise<number> {
   const folder = backupFolder(services.config)
   let checked = 0
@@ -39,7 +39,7 @@ export async function checkCopies(
     for (const id of ids) {
       const line = known.get(id)
       if (!line) continue
-      held.throwIfAborted()
+      lockLost.throwIfAborted()
       checked += 1
       const path = layout.blobFile(join(folder, layout.blobsFolder), id)
       if ((await hashFile(path, pace)) !== line.sha256) onDamage(id, await mend(services, line, path))
