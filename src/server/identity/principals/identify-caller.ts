@@ -1,5 +1,5 @@
 import type { Caller } from '#server/identity/calls/caller.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callerColumns, callerOf } from './caller-row.ts'
 import { hasOwnGroups } from './rules/levels.ts'
@@ -10,7 +10,7 @@ type Asked = { tokenHash: Uint8Array; now: number }
 const sessionRow = { inGroups: sessionQuery(true), ofNoGroup: sessionQuery(false) }
 
 function sessionQuery(withGroups: boolean) {
-  return keepQuery((database, { tokenHash, now }: Slots<Asked>) =>
+  return compileQuery((database, { tokenHash, now }: Placeholders<Asked>) =>
     database
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')

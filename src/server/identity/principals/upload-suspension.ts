@@ -1,9 +1,9 @@
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hashNetwork } from '../addresses/address-hash.ts'
 
-const suspensions = keepQuery((database, { userId, now }: Slots<{ userId: string; now: number }>) =>
+const suspensions = compileQuery((database, { userId, now }: Placeholders<{ userId: string; now: number }>) =>
   database
     .selectFrom('strikes')
     .select(['network_hash', 'until'])

@@ -1,6 +1,6 @@
 import { sha256 } from '#crypto/random-id.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { Services } from '#server/platform/services.ts'
 import { downloadUrl } from '#server/transfers/model/transfer-links.ts'
 
@@ -33,7 +33,7 @@ export async function insertOldLinks(
   return taken
 }
 
-const liveLink = keepQuery((database, { hash, now }: Slots<{ hash: Uint8Array; now: number }>) =>
+const liveLink = compileQuery((database, { hash, now }: Placeholders<{ hash: Uint8Array; now: number }>) =>
   database
     .selectFrom('old_links')
     .innerJoin('transfers', 'transfers.id', 'old_links.transfer_id')
@@ -47,7 +47,7 @@ const liveLink = keepQuery((database, { hash, now }: Slots<{ hash: Uint8Array; n
     .where('links.revoked_at', 'is', null),
 )
 
-const openRequest = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
+const openRequest = compileQuery((database, { hash }: Placeholders<{ hash: Uint8Array }>) =>
   database.selectFrom('old_links').select('request_id').where('hash', '=', hash),
 )
 

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#contract/accounts/webhooks/webhook-kinds.ts'
 import type { WebhookFacts } from '#contract/accounts/webhooks/webhooks.ts'
+import { compileQuery, type Placeholders } from '../database/compile-query.ts'
 import type { Database } from '../database/database.ts'
-import { keepQuery, type Slots } from '../database/keep-query.ts'
 import type { Services } from '../services.ts'
 import { appendEvents } from './append-event.ts'
 
@@ -46,7 +46,7 @@ async function listenersOf(transaction: Database, [userId = '']: readonly string
   return (await listenersOfOne(transaction, { userId })).rows
 }
 
-const listenersOfOne = keepQuery((database, { userId }: Slots<{ userId: string }>) =>
+const listenersOfOne = compileQuery((database, { userId }: Placeholders<{ userId: string }>) =>
   database
     .selectFrom('webhooks')
     .select(['user_id', 'is_service', 'events'])

@@ -1,5 +1,5 @@
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { appendEvent } from '#server/platform/events/append-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDownloaded } from '../lifetime/end-downloaded.ts'
@@ -60,7 +60,7 @@ export async function countDownload(
   }
 }
 
-const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: number }>) =>
+const countOfLink = compileQuery((database, { id, now }: Placeholders<{ id: string; now: number }>) =>
   database
     .updateTable('links')
     .set(({ eb, fn }) => ({
@@ -72,7 +72,7 @@ const countOfLink = keepQuery((database, { id, now }: Slots<{ id: string; now: n
     .returning(['downloads', 'download_limit']),
 )
 
-const countOfTransfer = keepQuery((database, { id }: Slots<{ id: string }>) =>
+const countOfTransfer = compileQuery((database, { id }: Placeholders<{ id: string }>) =>
   database
     .updateTable('transfers')
     .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))

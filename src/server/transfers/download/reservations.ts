@@ -1,6 +1,6 @@
 import { smallRandom } from '#crypto/random-bytes.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database, LinksRow, ReservationsRow } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -238,6 +238,6 @@ export async function insertReservation(
   await insertRow(database, newReservation(linkId, row))
 }
 
-const insertRow = keepQuery((database, row: Slots<ReservationsRow>) =>
+const insertRow = compileQuery((database, row: Placeholders<ReservationsRow>) =>
   database.insertInto('reservations').values(row),
 )

@@ -1,7 +1,7 @@
 import { openTicketSlot, sealTicketSlot } from '#crypto/keys/transfer-key.ts'
 import { newSecret, sha256 } from '#crypto/random-id.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database, ReservationsRow } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { lockRow } from '#server/platform/database/lock-row.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
@@ -102,8 +102,8 @@ async function isTicket(
   return rows.length > 0
 }
 
-const ticketRow = keepQuery(
-  (database, { hash, linkId, now }: Slots<{ hash: Uint8Array; linkId: string; now: number }>) =>
+const ticketRow = compileQuery(
+  (database, { hash, linkId, now }: Placeholders<{ hash: Uint8Array; linkId: string; now: number }>) =>
     database
       .selectFrom('reservations')
       // guard: tickets of a slot that is gone -> tests/http/links/password.test.ts "ends the tickets that are out"

@@ -1,6 +1,6 @@
 import { openLifeKey, WrongKey } from '#crypto/keys/transfer-key.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { TransfersRow } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keepForAMoment } from '#server/platform/time/keep-for-a-moment.ts'
@@ -81,6 +81,6 @@ async function findDayKey(database: Services['database'], day: string) {
   return rows[0]
 }
 
-const dayKeyRow = keepQuery((database, { day }: Slots<{ day: string }>) =>
+const dayKeyRow = compileQuery((database, { day }: Placeholders<{ day: string }>) =>
   database.selectFrom('day_keys').selectAll().where('day', '=', day),
 )

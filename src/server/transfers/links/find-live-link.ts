@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { maskAddress } from '#server/identity/addresses/mask-address.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database, FilesRow, LinksRow, TransfersRow } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findArrival, problemOfArrival } from '../model/arrivals/find-arrival.ts'
@@ -147,7 +147,7 @@ export async function recordOpening(
 type FoundLink = LiveLink & { readonly isOwnerActive: boolean }
 
 /** Every page view and every download asks it: a row for each file of the transfer, of which most have one. */
-const linkRow = keepQuery((database, { linkId }: Slots<{ linkId: string }>) =>
+const linkRow = compileQuery((database, { linkId }: Placeholders<{ linkId: string }>) =>
   database
     .selectFrom('links')
     .innerJoin('transfers', 'transfers.id', 'links.transfer_id')

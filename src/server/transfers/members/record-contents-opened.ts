@@ -1,5 +1,5 @@
 import { sha256Text } from '#crypto/random-id.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LiveLink } from '../links/find-live-link.ts'
@@ -9,8 +9,11 @@ import { recordTransferEvent } from '../model/transfer-events.ts'
 /** Milliseconds in which the timeline mentions it once for each link: its length must not follow from how often one looks. */
 const onceIn = 24 * 60 * 60_000
 
-const notedRow = keepQuery(
-  (database, { transferId, linkId, since }: Slots<{ transferId: string; linkId: string; since: number }>) =>
+const notedRow = compileQuery(
+  (
+    database,
+    { transferId, linkId, since }: Placeholders<{ transferId: string; linkId: string; since: number }>,
+  ) =>
     database
       .selectFrom('transfer_events')
       .select('id')

@@ -1,12 +1,12 @@
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import { newId } from '#crypto/random-id.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type {
   Database,
   LinksRow,
   TransferEventsRow,
   TransfersRow,
 } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import type { AnnouncedTransfer, ConcernedTransfer } from '#server/schema/event-kinds.ts'
 
 type NewTransferEvent = Pick<TransferEventsRow, 'at' | 'kind'> & {
@@ -54,7 +54,7 @@ function eventRow({
   }
 }
 
-const insertEvent = keepQuery((database, row: Slots<TransferEventsRow>) =>
+const insertEvent = compileQuery((database, row: Placeholders<TransferEventsRow>) =>
   database
     .insertInto('transfer_events')
     .values(row)

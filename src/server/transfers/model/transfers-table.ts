@@ -1,4 +1,5 @@
 import { insertSmallBlob } from '#server/platform/blobs/database/database-blobs.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type {
   BlobsRow,
   Database,
@@ -10,7 +11,6 @@ import type {
   TransferEnd,
   TransfersRow,
 } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { StoreName } from '#server/schema/store-names.ts'
@@ -37,18 +37,26 @@ export type NewTransfer = {
   readonly content: readonly StoredSegment[]
 }
 
-const insertRow = keepQuery((database, row: Slots<TransfersRow>) =>
+const insertRow = compileQuery((database, row: Placeholders<TransfersRow>) =>
   database.insertInto('transfers').values(row),
 )
-const insertFile = keepQuery((database, row: Slots<FilesRow>) => database.insertInto('files').values(row))
-const insertSlot = keepQuery((database, row: Slots<SlotsRow>) => database.insertInto('slots').values(row))
-const insertLink = keepQuery((database, row: Slots<LinksRow>) => database.insertInto('links').values(row))
-const insertBlob = keepQuery((database, row: Slots<BlobsRow>) => database.insertInto('blobs').values(row))
-const insertSegment = keepQuery((database, row: Slots<SegmentsRow>) =>
+const insertFile = compileQuery((database, row: Placeholders<FilesRow>) =>
+  database.insertInto('files').values(row),
+)
+const insertSlot = compileQuery((database, row: Placeholders<SlotsRow>) =>
+  database.insertInto('slots').values(row),
+)
+const insertLink = compileQuery((database, row: Placeholders<LinksRow>) =>
+  database.insertInto('links').values(row),
+)
+const insertBlob = compileQuery((database, row: Placeholders<BlobsRow>) =>
+  database.insertInto('blobs').values(row),
+)
+const insertSegment = compileQuery((database, row: Placeholders<SegmentsRow>) =>
   database.insertInto('segments').values(row),
 )
 /** Locks the row, so that the sweep decides before this transaction or after it. */
-const lockOrphan = keepQuery((database, { blobId }: Slots<{ blobId: string }>) =>
+const lockOrphan = compileQuery((database, { blobId }: Placeholders<{ blobId: string }>) =>
   database.selectFrom('orphans').select('removed_at').where('blob_id', '=', blobId).forNoKeyUpdate(),
 )
 
@@ -117,8 +125,8 @@ export async function findSegments(
   return rows
 }
 
-const segmentRows = keepQuery(
-  (database, { fileId, part }: Slots<{ fileId: string; part: SegmentsRow['part'] }>) =>
+const segmentRows = compileQuery(
+  (database, { fileId, part }: Placeholders<{ fileId: string; part: SegmentsRow['part'] }>) =>
     database
       .selectFrom('segments')
       .innerJoin('blobs', 'blobs.id', 'segments.blob_id')
@@ -166,7 +174,7 @@ export async function findSlots(database: Database, transferId: string): Promise
   return rows
 }
 
-const slotRows = keepQuery((database, { transferId }: Slots<{ transferId: string }>) =>
+const slotRows = compileQuery((database, { transferId }: Placeholders<{ transferId: string }>) =>
   database.selectFrom('slots').selectAll().where('transfer_id', '=', transferId),
 )
 

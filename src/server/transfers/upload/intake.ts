@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ScanVerdict } from '#contract/transfers/files.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { PartSink } from '#server/platform/http/forms/multipart-parser.ts'
 import type { Scan, ScanResult } from '#server/platform/scanner/scanner.ts'
@@ -219,10 +219,10 @@ function collectVerdicts({ config, log }: Pick<Services, 'config' | 'log'>) {
   }
 }
 
-const anyBlocked = keepQuery((database, _: Slots<object>) =>
+const anyBlocked = compileQuery((database, _: Placeholders<object>) =>
   database.selectFrom('blocked_content').select('sha256').limit(1),
 )
-const blockedRow = keepQuery((database, { sha256 }: Slots<{ sha256: string }>) =>
+const blockedRow = compileQuery((database, { sha256 }: Placeholders<{ sha256: string }>) =>
   database.selectFrom('blocked_content').select('sha256').where('sha256', '=', sha256),
 )
 

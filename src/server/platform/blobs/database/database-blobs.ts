@@ -1,5 +1,5 @@
+import { compileQuery, type Placeholders } from '../../database/compile-query.ts'
 import type { Database, SmallBlobsRow } from '../../database/database.ts'
-import { keepQuery, type Slots } from '../../database/keep-query.ts'
 import { BlobNotFound, requireBlobId, type StoredBlobs } from '../blob-store.ts'
 
 /**
@@ -30,11 +30,11 @@ export async function insertSmallBlob(transaction: Database, id: string, content
   await insertRow(transaction, { id, content })
 }
 
-const insertRow = keepQuery((database, row: Slots<SmallBlobsRow>) =>
+const insertRow = compileQuery((database, row: Placeholders<SmallBlobsRow>) =>
   database.insertInto('small_blobs').values(row),
 )
 
-const contentRow = keepQuery((database, { id }: Slots<{ id: string }>) =>
+const contentRow = compileQuery((database, { id }: Placeholders<{ id: string }>) =>
   database.selectFrom('small_blobs').select('content').where('id', '=', id),
 )
 

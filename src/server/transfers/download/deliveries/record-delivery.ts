@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { smallBundle } from '#contract/transfers/end-to-end.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseFull, DatabaseUnavailable } from '#server/platform/database/database-failure.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { transact } from '#server/platform/database/transact.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { LiveLink } from '../../links/find-live-link.ts'
@@ -201,7 +201,7 @@ async function lockReservation(transaction: Database, hash: Uint8Array) {
   return rows[0]
 }
 
-const lockedRow = keepQuery((database, { hash }: Slots<{ hash: Uint8Array }>) =>
+const lockedRow = compileQuery((database, { hash }: Placeholders<{ hash: Uint8Array }>) =>
   database
     .selectFrom('reservations')
     .select(['delivered', 'counted', 'until'])

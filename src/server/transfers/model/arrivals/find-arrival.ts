@@ -1,6 +1,6 @@
 import type { FileInfo } from '#contract/transfers/files.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ArrivalsRow } from '#server/schema/tables/arrival-tables.ts'
@@ -14,7 +14,7 @@ type Arrival = ArrivalsRow & {
 /** Seconds after which a program may ask again. */
 const askAgain = 5
 
-const arrivalRow = keepQuery((database, { linkId, now }: Slots<{ linkId: string; now: number }>) =>
+const arrivalRow = compileQuery((database, { linkId, now }: Placeholders<{ linkId: string; now: number }>) =>
   database
     .selectFrom('arrivals')
     .leftJoin('users', 'users.id', 'arrivals.owner_id')

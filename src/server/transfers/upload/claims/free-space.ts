@@ -1,6 +1,6 @@
 import { GIB, MIB } from '#contract/transfers/limits.ts'
+import { compileQuery, type Placeholders } from '#server/platform/database/compile-query.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { keepQuery, type Slots } from '#server/platform/database/keep-query.ts'
 import { Failure } from '#server/platform/failure.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -79,10 +79,10 @@ function sumHeld(rows: readonly Held[], own: string, usable: number): number {
  * Space that uploads under way hold for bytes not yet stored, by network. Those of a release without these columns hold all
  * that they have declared.
  */
-const heldByNetwork = keepQuery(
+const heldByNetwork = compileQuery(
   (
     database: Database,
-    { id, now, soon, since }: Slots<{ id: string; now: number; soon: number; since: number }>,
+    { id, now, soon, since }: Placeholders<{ id: string; now: number; soon: number; since: number }>,
   ) =>
     database
       .selectFrom('upload_claims')
