@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { uploadAs } from '#tests/support/accounts/people.ts'
+import { isInPlace } from '#tests/support/browser/checks/in-place.ts'
 import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
@@ -91,4 +92,22 @@ test('a phone shows cards with a label at each value', async ({ site }) => {
   }))
   expect(drawn.display).toBe('grid')
   expect(drawn.labels.slice(1, 6)).toEqual(['"Email"', '"Status"', '"Plan"', '"Storage"', '"Joined"'])
+})
+
+test('a phone shows every filter, and the chosen tab clear of the fading edges, in German', async ({
+  site,
+}) => {
+  const page = await site.person({ viewport: { width: 390, height: 844 }, locale: 'de-DE' })
+  await openAdmin(page, site, 'reports')
+  const filters = page.getByRole('group', { name: 'Fälle filtern' })
+  await expect(filters.getByRole('button')).toHaveText(['Offen', 'Widerspruch', 'Entschieden', 'Alle'])
+  await isInPlace(page, 'reports')
+  // The last 3rem of the row at each side fade where it goes on.
+  const room = await page.getByRole('tab', { selected: true }).evaluate((tab) => {
+    const own = tab.getBoundingClientRect()
+    const row = tab.parentElement?.getBoundingClientRect()
+    return row && { before: own.left - row.left, after: row.right - own.right }
+  })
+  expect(room?.before).toBeGreaterThanOrEqual(47)
+  expect(room?.after).toBeGreaterThanOrEqual(47)
 })

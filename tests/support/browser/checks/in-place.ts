@@ -94,6 +94,14 @@ export async function findMisplaced(page: Page): Promise<string[]> {
       }
     }
 
+    // Controls in rows that scroll, where nothing fades to say so.
+    for (const element of all) {
+      const { overflowX, maskImage } = getComputedStyle(element)
+      const scrolls = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1
+      if (scrolls && maskImage === 'none' && controls.some((control) => element.contains(control)))
+        found.push(`scrolls unseen by ${element.scrollWidth - element.clientWidth} px: ${describe(element)}`)
+    }
+
     // Controls over each other, but for those in bars that stay while the page moves below them.
     const isBar = (element: Element) => {
       for (let one: Element | null = element; one && one !== root; one = one.parentElement)
