@@ -5,6 +5,7 @@ import { languages } from '#contract/languages.ts'
 import { adminPictures } from '#tests/screenshots/admin-pictures.ts'
 import { guestPictures } from '#tests/screenshots/guest-pictures.ts'
 import type { Picture } from '#tests/screenshots/picture.ts'
+import { sealedPictures } from '#tests/screenshots/sealed-pictures.ts'
 import { openStudio, type Size, type Studio } from '#tests/screenshots/studio.ts'
 import { userPictures } from '#tests/screenshots/user-pictures.ts'
 import { findMisplaced, isInPlace } from '#tests/support/browser/checks/in-place.ts'
@@ -35,7 +36,7 @@ const sizes: readonly { readonly size: Size; readonly widths: readonly number[] 
   { size: { name: 'phone', width: 390, height: 844 }, widths: [390] },
   { size: { name: 'desktop', width: 1280, height: 800 }, widths: [1280, 1920] },
 ]
-const pictures = [...guestPictures, ...userPictures, ...adminPictures]
+const pictures = [...guestPictures, ...userPictures, ...sealedPictures, ...adminPictures]
 
 for (const language of languages)
   for (const { size, widths } of sizes)
