@@ -587,7 +587,7 @@ export const errors = {
   INVALID_WEBHOOK_ADDRESS: {
     status: 400,
     error: 'Invalid address',
-    message: 'Enter an https address without a user name or password.',
+    message: 'Enter an https address without a user name, a password or a part after #.',
   },
   WEBHOOK_ADDRESS_NOT_PUBLIC: {
     status: 400,

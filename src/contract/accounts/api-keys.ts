@@ -14,7 +14,7 @@ export const createApiKeyRequest = z.strictObject({
   scopes: z.array(scope).check(
     z.minLength(1),
     z.maxLength(scopes.length),
-    z.refine((list) => new Set(list).size === list.length),
+    z.refine((list) => new Set(list).size === list.length, 'has something twice'),
   ),
   /** Null: until it is revoked. */
   expiresAt: z.nullable(time),

@@ -10,8 +10,8 @@ const scope = z.enum(scopes)
 const requestedScopes = z.array(scope).check(
   z.minLength(1),
   z.maxLength(deviceScopes.length),
-  z.refine((list) => new Set(list).size === list.length),
-  z.refine((list) => list.every((one) => deviceScopes.includes(one))),
+  z.refine((list) => new Set(list).size === list.length, 'has something twice'),
+  z.refine((list) => list.every((one) => deviceScopes.includes(one)), 'has a scope of administrators'),
 )
 
 export const deviceRequest = z.strictObject({

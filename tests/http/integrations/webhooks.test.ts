@@ -188,6 +188,28 @@ forEachDatabase('webhooks', ({ place }) => {
     await assert.rejects(clientWith(server, key).call('serviceWebhooks'), { status: 403 })
   })
 
+  test('are refused in words that name what is wrong with them, and leave nothing', async () => {
+    await using server = await startServer(await place())
+    const ada = await signUp(server)
+    const right = { url: 'https://127.0.0.1/', events: ['transfer.ended'], format: 'standard', names: false }
+    for (const [wrong, details] of [
+      [{ url: ' ' }, 'url: is empty'],
+      [{ url: 5 }, 'url: has to be a text'],
+      [{ events: [] }, 'events: is empty'],
+      [{ events: ['transfer.ended', 'transfer.ended'] }, 'events: has something twice'],
+      [{ names: 'yes' }, 'names: has to be true or false'],
+      [{ secret: 'x' }, 'request: unknown: secret'],
+    ] as const) {
+      const answer = await fetch(`${server.baseUrl}/api/webhooks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+        body: JSON.stringify({ ...right, ...wrong }),
+      })
+      assert.deepEqual([answer.status, (await answer.json()).details], [400, details])
+    }
+    assert.deepEqual((await ada.client.call('webhooks')).webhooks, [])
+  })
+
   test('are twenty at most for an account', async () => {
     await using receiver = await startReceiver()
     await using server = await startServer({ ...(await place()), environment })

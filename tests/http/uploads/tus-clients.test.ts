@@ -77,6 +77,11 @@ for (const [what, headers, sentence] of [
     { 'upload-metadata': `${metadata({ filename: 'b' })},${metadata({ filename: 'a' })}` },
     /^filename: sent twice, with different values$/,
   ],
+  [
+    'a key that objects have by themselves',
+    { 'upload-metadata': `${metadata({ filename: 'a' })},constructor YQ==,__proto__ YQ==` },
+    /^form: unknown: constructor, __proto__$/,
+  ],
   ['a value that was cut', { 'upload-metadata': 'filename YWJjZ' }, /^filename: not base64$/],
 ] as const)
   test(`a creation with ${what} is refused by its name and leaves nothing`, async () => {

@@ -37,7 +37,7 @@ function requestOf<const Events extends readonly WebhookEvent[]>(events: Events)
   const list = z.array(z.enum(events)).check(
     z.minLength(1),
     z.maxLength(events.length),
-    z.refine((chosen) => new Set(chosen).size === chosen.length),
+    z.refine((chosen) => new Set(chosen).size === chosen.length, 'has something twice'),
   )
   return z.strictObject({
     url: webhookAddress,

@@ -24,7 +24,12 @@ export const identity = z.object({
     .array(
       z.object({
         label: texts(identityLimits.linkLabel, oneLine),
-        url: z.string().check(z.maxLength(identityLimits.linkUrl), z.refine(isSafeLink)),
+        url: z
+          .string()
+          .check(
+            z.maxLength(identityLimits.linkUrl),
+            z.refine(isSafeLink, 'has to be an https or mailto address'),
+          ),
       }),
     )
     .check(z.maxLength(identityLimits.links)),

@@ -21,7 +21,7 @@ export const ownText = z.object({
   note: texts(ownTextLimits.note, oneLine),
   sections: z
     .partialRecord(z.enum(languages), z.array(section).check(z.maxLength(ownTextLimits.sections)))
-    .check(z.refine((sections) => JSON.stringify(sections).length <= ownTextLimits.whole)),
+    .check(z.refine((sections) => JSON.stringify(sections).length <= ownTextLimits.whole, 'is too long')),
 })
 export type OwnText = z.infer<typeof ownText>
 export type OwnSections = OwnText['sections']

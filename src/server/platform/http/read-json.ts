@@ -8,7 +8,9 @@ import { Failure } from '../failure.ts'
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
-    parse(request, decode(body), done),
+    parse(request, decode(body), (error, value) =>
+      done(error && new Failure('BAD_REQUEST', { details: 'request: is not JSON', cause: error }), value),
+    ),
   )
 }
 

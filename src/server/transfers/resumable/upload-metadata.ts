@@ -48,7 +48,10 @@ export type UploadDescription = z.infer<typeof uploadDescription>
 export type UploadKind = UploadDescription['kind']
 
 /** Names that other tus clients use for the same things, and what they send besides. */
-const synonyms: Readonly<Record<string, string>> = { name: 'filename', type: 'filetype' }
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['name', 'filename'],
+  ['type', 'filetype'],
+])
 const ignored = new Set(['relativePath'])
 
 /**
@@ -121,7 +124,7 @@ export function readPairs(header: string | undefined): Record<string, string> {
     const [, name = '', value = ''] = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/.exec(pair) ?? []
     if (name === '') throw new Failure('VALIDATION_ERROR', { details: 'Upload-Metadata: malformed' })
     if (ignored.has(name)) continue
-    const key = synonyms[name] ?? name
+    const key = synonyms.get(name) ?? name
     const said = decode(value, name)
     const before = saidAs.get(key)
     if (before !== undefined && pairs[key] !== said)
