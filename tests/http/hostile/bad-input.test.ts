@@ -184,6 +184,12 @@ for (const [what, target, begin, headers, status] of [
   })
 }
 
+test('what a phone shares before the app’s worker runs may be sent to the end, and leads to the page', async () => {
+  await using site = await startServer({ web: true })
+  const answer = await sendAll(site, 'POST /share HTTP/1.1\r\n')
+  assert.match(answer, /^HTTP\/1\.1 303 .*location: \/\?shared\r\n/s)
+})
+
 test('who has sent too many uploads, or finds the disk full, may send to the end, and is not reset', async () => {
   await using limited = await startServer({ environment: { UPLOADS_PER_HOUR: '2' } })
   await upload(limited.baseUrl, new Uint8Array(1))
@@ -199,10 +205,11 @@ test('what is no HTTP, no JSON, no route and no id is refused in one shape', asy
   const { baseUrl } = server
   const ticket = `${baseUrl}/api/download/AAAAAAAAAAAAAAAAAAAAAA/ticket`
   const json = { 'content-type': 'application/json' }
-  assert.equal(
-    await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '{' }), 400),
-    'BAD_REQUEST',
-  )
+  for (const body of ['{', '{"__proto__":{"a":1}}', '\0']) {
+    const answer = await fetch(ticket, { method: 'POST', headers: json, body })
+    const { code, details } = await answer.json()
+    assert.deepEqual([answer.status, code, details], [400, 'BAD_REQUEST', 'request: is not JSON'], body)
+  }
   assert.equal(
     await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '[1]' }), 400),
     'BAD_REQUEST',

@@ -117,8 +117,8 @@ const deadlines = new WeakMap<Readable, () => void>()
 /**
  * Gives every request that has a body `time` milliseconds to send it, whatever becomes of the request; then it is answered
  * with REQUEST_TIMEOUT, or its connection closed if there was an answer before. A body that readBody takes has its minimum
- * rate instead. A sender who is refused while a large body is on its way may still read the answer: see discardRest. To be called
- * before any other hook is added.
+ * rate instead. A sender who is refused or sent elsewhere while a large body is on its way may still read the answer: see
+ * discardRest. To be called before any other hook is added.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
@@ -127,7 +127,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   })
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     const closes = isLarge(raw) || reply.getHeader('connection') === 'close'
-    if (reply.statusCode >= 400 && !raw.complete && hasBody(raw) && closes) {
+    if (reply.statusCode >= 300 && !raw.complete && hasBody(raw) && closes) {
       reply.header('connection', 'close')
       discardRest(raw)
     }
