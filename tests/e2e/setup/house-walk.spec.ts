@@ -43,7 +43,8 @@ function wordsOf(page: Page): Promise<string> {
 }
 
 test('a service with a name of its own says the default one nowhere', onlyInThoroughRun, async ({ site }) => {
-  test.slow()
+  // More than 400 pages.
+  test.setTimeout(10 * 60_000)
   site.expected.push(/status of 4\d\d/)
   const admin = await site.person()
   await openAdmin(admin, site)
