@@ -1,3 +1,4 @@
+import '../settings/setting-row.css'
 import type { RuleName } from '#contract/operations/groups/groups.ts'
 import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'

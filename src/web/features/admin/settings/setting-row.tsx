@@ -1,3 +1,4 @@
+import './setting-row.css'
 import type { Setting } from '#contract/operations/settings.ts'
 import { FieldError } from '#web/ui/forms/form-field.tsx'
 import { t } from '../../../i18n/t.ts'
