@@ -1,7 +1,8 @@
 import { changeAccount, uploadAs } from '#tests/support/accounts/people.ts'
-import { addUser, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
+import { addUser, bearer, openAdmin, toast } from '#tests/support/browser/pages/admin-area.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
+import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 
 // A server of its own: its totals are counted.
 test.use({ environment: { SUPPORT_MAIL: 'overview@example.org' } })
@@ -24,12 +25,21 @@ test('totals, where the files lie, and the latest ten things that happened', asy
   const distribution = page.locator('section', {
     has: page.getByRole('heading', { name: 'Storage Distribution' }),
   })
-  await expect(distribution.getByRole('listitem')).toHaveText(/^disk4\.39\sKB9 files · 100%$/)
+  await expect(distribution.getByRole('listitem')).toHaveText(/^Disk4\.39\sKB9 files · 100%$/)
 
   const recent = page.locator('section', { has: page.getByRole('heading', { name: 'Recent Activity' }) })
   await expect(recent.getByRole('listitem')).toHaveCount(10)
   await expect(recent.getByRole('listitem').first()).toHaveText(`plan-8.txt${admin}now`)
   await expect(recent.getByRole('listitem').last()).toHaveText(/^user-\w+ created an accountuser-\w+now$/)
+})
+
+test('what is end-to-end encrypted is called so in the latest', async ({ site }) => {
+  const page = await site.person()
+  const admin = await openAdmin(page, site)
+  const headers = await bearer(page)
+  await uploadSealed({ baseUrl: site.origin }, await seal(), {}, { headers })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.locator('.act li').first()).toHaveText(`End-to-end encrypted files${admin}now`)
 })
 
 test('after an upgrade an administrator sees its news, once', async ({ site }) => {

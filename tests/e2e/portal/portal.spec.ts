@@ -4,7 +4,9 @@ import { fits, isClean } from '#tests/support/browser/checks/is-fine.ts'
 import { inLooks, looks } from '#tests/support/browser/checks/looks.ts'
 import { goByOwnClock } from '#tests/support/browser/own-clock.ts'
 import { chooseInFileMenu, fileMenu, inFileMenu } from '#tests/support/browser/pages/file-menu.ts'
+import { openSignedIn } from '#tests/support/browser/pages/open-signed-in.ts'
 import { pointAt, pointAway } from '#tests/support/browser/pointing.ts'
+import { become } from '#tests/support/browser/roles.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
@@ -208,6 +210,28 @@ test.describe('files', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, Z to A')
     await expect.poll(() => listed(page)).toEqual(['c.txt', 'b.txt', 'a.txt'])
+  })
+
+  test('say on a phone how often they were downloaded, and beside them stands a name in one line', async ({
+    site,
+  }) => {
+    const page = await site.person({ ...ownAddress(), viewport: { width: 1280, height: 800 } })
+    await become(page, 'user', 'ines-moreau', site.dataDir)
+    await uploadAs(page, ['plan.txt'])
+    await uploadAs(page, ['once.txt'], { downloadLimit: '1' })
+    await openSignedIn(page, '/portal/files')
+    const name = page.getByRole('complementary').getByText('ines-moreau', { exact: true })
+    const lines = await name.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getClientRects().length
+    })
+    expect(lines).toBe(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const row = (file: string) => page.getByRole('row').filter({ hasText: file })
+    await expect(row('plan.txt')).toContainText('0 downloads')
+    await expect(row('once.txt')).toContainText('0 of 1 download')
+    await expect(row('once.txt')).not.toContainText('downloads')
   })
 
   test('come in pages of twenty', async ({ site }) => {

@@ -98,7 +98,11 @@ function columns(now: number): Column<AdminFile>[] {
       kind: 'first',
       cell: (file) => (
         <>
-          <FileName name={fileTitle(file)} encrypted={file.isEncrypted} />
+          <FileName
+            name={fileTitle(file)}
+            encrypted={file.isEncrypted}
+            isWords={file.encryptionMethod === endToEndMethod || file.filename === ''}
+          />
           {file.damaged && (
             <span className="badge badge-bad">
               <Icon name="warning" /> {t('admin.files.damaged')}

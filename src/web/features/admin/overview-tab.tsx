@@ -12,6 +12,7 @@ import { WaitingRows } from '../../ui/lists/waiting-rows.tsx'
 import { useNow } from '../../ui/time/clock.ts'
 import { TaskList } from './setup/task-list.tsx'
 import { NotLoaded } from './shared/list-view.tsx'
+import { providerText } from './shared/provider-text.ts'
 import { dashboardQuery, newsQuery, setupQuery } from './shared/queries.ts'
 import { Totals } from './shared/totals.tsx'
 
@@ -113,7 +114,9 @@ function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] | 
             <li key={`${timestamp} ${type} ${name}`}>
               <Icon name={upload ? 'upload' : 'person'} />
               <div className="act-text">
-                <b className="strong break">{upload ? name : t('admin.overview.registered', { name })}</b>
+                <b className="strong break">
+                  {upload ? name || t('file.sealed') : t('admin.overview.registered', { name })}
+                </b>
                 <br />
                 <span className="small muted">{user ?? t('admin.anonymous')}</span>
               </div>
@@ -146,7 +149,7 @@ function StorageDistribution({ storage }: { storage: Dashboard['storage'] | unde
           return (
             <li key={storage_provider} className="stack-s">
               <div className="bar-row between">
-                <b className="strong">{storage_provider}</b>
+                <b className="strong">{providerText(storage_provider)}</b>
                 <span className="num">{formatSize(totalSize)}</span>
               </div>
               <span className="bar" style={{ '--p': part * 100 }} aria-hidden="true" />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
 import type { OwnFile } from '#contract/transfers/files.ts'
 import { shownName } from '#web/i18n/format/shown-name.ts'
+import { usePhone } from '#web/ui/browser/use-phone.ts'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { formatSize } from '../../i18n/format/format.ts'
 import { formatNumber, pastMoment } from '../../i18n/format/further-formats.ts'
@@ -28,11 +30,15 @@ type Props = {
   onOrder?: (order: FilesOrder) => void
 }
 
-/** Number of downloads, with the limit of the only link if it has one. */
-function downloadsText({ downloadCount, downloadLimit, recipients }: OwnFile): string {
+/** Number of downloads, with the limit of the only link if it has one; `inWords` where no label stands above it. */
+function downloadsText(file: OwnFile, inWords: boolean): string {
+  const { downloadCount, downloadLimit, recipients } = file
+  if (downloadLimit === null || recipients.total > 0)
+    return inWords ? t('download.downloadCount', { count: downloadCount }) : formatNumber(downloadCount)
   const count = formatNumber(downloadCount)
-  if (downloadLimit === null || recipients.total > 0) return count
-  return t('files.ofLimit', { count, limit: formatNumber(downloadLimit) })
+  return inWords
+    ? t('files.ofLimitInWords', { count, limit: downloadLimit })
+    : t('files.ofLimit', { count, limit: formatNumber(downloadLimit) })
 }
 
 /** Table of the account's files, with cards in place of rows on phones. */
@@ -40,6 +46,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
   const [fileToDelete, setFileToDelete] = useState<OwnFile>()
   const [receiptOf, setReceiptOf] = useState<OwnFile>()
   const now = useNow({ every: MINUTE })
+  const phone = usePhone()
 
   function column(sort: FilesSort, part: Pick<Column<OwnFile>, 'kind' | 'cell'>): Column<OwnFile> {
     return {
@@ -63,7 +70,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
             cell: (file) => (
               <>
                 <Link className="row-name" to={pathWith(paths.portalTransfer, { ref: file.ref })}>
-                  <FileName name={shownName(file)} />
+                  <FileName name={shownName(file)} isWords={file.encryptionMethod === endToEndMethod} />
                 </Link>
                 <FileBadges file={file} />
               </>
@@ -80,7 +87,7 @@ export function FilesTable({ files, order, onOrder }: Props) {
           column('expires', {
             cell: ({ uploadDate, expiresAt }) => <TimeLeft from={uploadDate} until={expiresAt} />,
           }),
-          column('downloads', { kind: 'numbers', cell: downloadsText }),
+          column('downloads', { kind: 'numbers', cell: (file) => downloadsText(file, phone) }),
           {
             key: 'actions',
             label: t('files.actions'),

@@ -1,3 +1,6 @@
+import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import { t } from '../t.ts'
+
 /** NIST security categories of the ML-KEM parameter sets (FIPS 203, section 8). */
 const mlKem: Readonly<Record<string, { name: string; level: number }>> = {
   'ml-kem512': { name: 'ML-KEM-512', level: 1 },
@@ -10,10 +13,10 @@ const names: Readonly<Record<string, string>> = {
   chacha20: 'ChaCha20-Poly1305',
   rsa: 'RSA-OAEP',
   kyber: 'Kyber (Post-Quantum)',
-  'end-to-end': 'AES-256-GCM, end-to-end',
 }
 
 /** How a method is named to people; `level` is there for post-quantum ones. An unknown method keeps its value. */
 export function encryptionLabel(method: string): { name: string; level?: number } {
+  if (method === endToEndMethod) return { name: t('file.encryptionEndToEnd') }
   return mlKem[method] ?? { name: names[method] ?? method }
 }

@@ -25,17 +25,24 @@ function halved(name: string, at: number): readonly [string, string] {
   return [name.slice(0, at), name.slice(at)]
 }
 
+type Props = {
+  name: string
+  encrypted?: boolean
+  /** It is no name but words in place of one, which take the lines that they need. */
+  isWords?: boolean
+}
+
 /**
  * A file's name on one line. If it is too long, its middle is left out. The complete name is its title, and the one text that
  * is read out and searched: screen readers would read a space between two halves.
  */
-export function FileName({ name, encrypted = false }: { name: string; encrypted?: boolean }) {
+export function FileName({ name, encrypted = false, isWords = false }: Props) {
   const [head, end] = halvesOf(name)
   return (
     <span className="fname" title={name}>
       <Icon name="file" />
-      <span className="vh">{name}</span>
-      <span className="n" aria-hidden="true" data-head={head} data-tail={end} />
+      <span className={isWords ? undefined : 'vh'}>{name}</span>
+      {!isWords && <span className="n" aria-hidden="true" data-head={head} data-tail={end} />}
       {encrypted && (
         <span className="badge" title={t('download.encrypted')}>
           <Icon name="lock" />

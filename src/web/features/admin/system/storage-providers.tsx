@@ -4,6 +4,7 @@ import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { WaitingRows } from '../../../ui/lists/waiting-rows.tsx'
+import { providerText } from '../shared/provider-text.ts'
 import type { SystemAnswer } from './system-totals.tsx'
 
 type Provider = System['storage']['providers'][number]
@@ -45,7 +46,7 @@ function columns(): Column<Provider>[] {
       key: 'name',
       label: t('admin.providers.provider'),
       kind: 'first',
-      cell: ({ storage_provider }) => <b className="strong">{storage_provider}</b>,
+      cell: ({ storage_provider }) => <b className="strong">{providerText(storage_provider)}</b>,
     },
     {
       key: 'status',

@@ -64,6 +64,7 @@ for (const [filename, mimeType, words] of [
 test('methods have names for people, post-quantum ones their security level', () => {
   for (const [method, name, level] of [
     ['aes-256-gcm', 'AES-256-GCM', undefined],
+    ['end-to-end', 'AES-256-GCM, end-to-end', undefined],
     ['rsa', 'RSA-OAEP', undefined],
     ['kyber', 'Kyber (Post-Quantum)', undefined],
     ['ml-kem512', 'ML-KEM-512', 1],

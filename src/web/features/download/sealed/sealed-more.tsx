@@ -36,7 +36,9 @@ export function SealedMore({ file, link, linkKey, opened, whoCanOpen, isUsed }: 
         <p className="small">{whoCanOpen}</p>
       </Part>
       <div className="card-pad">
-        <UploadYourOwn />
+        <div className="bar-row quiet-row">
+          <UploadYourOwn />
+        </div>
       </div>
     </>
   )
