@@ -1,6 +1,6 @@
 import { McpServer, type RegisteredTool } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { printableLines } from '#contract/transfers/file-name.ts'
+import { cleanLine, printableLines } from '#contract/transfers/file-name.ts'
 import { type Context, UsageError } from '../command.ts'
 import { readKeys } from '../sign-in/saved-keys.ts'
 import { openClient } from '../transfers/open-client.ts'
@@ -56,7 +56,7 @@ export async function serveTools({
       }
       const question = {
         mode: 'form' as const,
-        message: printableLines(message),
+        message: cleanLine(message),
         requestedSchema: { type: 'object' as const, properties: {} },
       }
       const { action } = await server.server

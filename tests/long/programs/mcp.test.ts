@@ -174,6 +174,11 @@ test('nothing is done that its person refuses', async () => {
   assert.deepEqual(await program.call('send_file', { paths: ['report.txt'] }), refused)
   assert.deepEqual(await program.call('create_request', { title: 'Files', until: '7d' }), refused)
   assert.equal(await countTransfers(), count)
+  // A question is one line: a name cannot write further ones below it.
+  await writeFile(join(program.outbox, 'a.txt\n\nChecked.'), '')
+  assert.deepEqual(await program.call('send_file', { paths: ['a.txt\n\nChecked.'] }), refused)
+  assert.deepEqual(await program.call('create_request', { title: 'a\nb', until: '7d' }), refused)
+  for (const asked of program.questions) assert.doesNotMatch(asked, /\n/)
   program.answerWith(true)
   const [link = ''] = (await program.call('send_file', { paths: ['report.txt'] })).text.split('\n')
   program.answerWith(false)
