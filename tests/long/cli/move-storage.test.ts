@@ -113,6 +113,31 @@ forEachDatabase('stored files', ({ place }) => {
     assert.equal((await idsIn(moved, 's3')).length, files.length)
   })
 
+  test('stay where they are without a bucket, or with one that does not answer, and it is said what to do', async () => {
+    const at = await place()
+    for (const stores of [
+      ['disk', 's3'],
+      ['s3', 'disk'],
+    ] as const) {
+      const { code, answer } = await move(at, stores[0], stores[1], {})
+      assert.equal(code, 3)
+      assert.match(String(answer.message), /^S3_BUCKET is not set: set it /)
+    }
+    const settings = {
+      endpoint: 'http://127.0.0.1:9',
+      region: 'r',
+      bucket: 'b',
+      accessKeyId: 'a',
+      secretAccessKey: 's',
+    }
+    const { code, answer } = await move(at, 'disk', 's3', s3Environment(settings, settings.endpoint))
+    assert.equal(code, 3)
+    assert.match(
+      String(answer.message),
+      /ECONNREFUSED\. Check the S3 settings, and that the bucket is there\.$/,
+    )
+  })
+
   test('stay where they are while the bucket is away, and where they cannot be read', async () => {
     await using s3 = await startS3Stub()
     await using faults = await startS3Faults(s3.settings.endpoint)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { StartRefused } from '#server/config/config.ts'
 import { type BlobStore, BlobStoreFailure, isBlobLost } from '#server/platform/blobs/blob-store.ts'
 import type { BlobsRow } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/database/transact.ts'
@@ -32,7 +33,7 @@ type Options = {
  * Moves all blobs from one store to another while the service goes on: each is copied, read again and compared, then its row
  * names its new place, and the old one is emptied. A blob lies whole in the place that its row names at any moment, so that a
  * move that was cut off is just begun again.
- * @throws LockTaken while another process moves blobs, BlobStoreFailure when a store cannot be used
+ * @throws LockTaken while another process moves blobs, BlobStoreFailure when a store cannot be used, StartRefused without a bucket
  */
 export async function moveBlobs(services: Services, options: Options): Promise<Moved> {
   const from = storeNamed(services, options.from)
@@ -61,10 +62,13 @@ export async function moveBlobs(services: Services, options: Options): Promise<M
   })
 }
 
-/** @throws BlobStoreFailure for a store that is not configured */
+/** @throws StartRefused for a store that is not configured */
 function storeNamed({ blobs }: Services, name: MovableStore): BlobStore {
   const store = blobs.all.find((one) => one.name === name)
-  if (!store) throw new BlobStoreFailure(`The store "${name}" is not configured.`)
+  if (!store)
+    throw new StartRefused(
+      'S3_BUCKET is not set: set it for every instance, restart them, and run this again.',
+    )
   return store
 }
 

@@ -37,7 +37,11 @@ export async function claimStores(stores: BlobStores, database: Database, takeOv
       if (isOwn) continue
     } catch (error) {
       if (!(error instanceof BlobStoreFailure)) throw error
-      throw new StartRefused(`The store "${store.name}" cannot be used: ${error.message}`, { cause: error })
+      const advice =
+        store.name === 's3' ? 'Check the S3 settings, and that the bucket is there.' : 'Check DATA_DIR.'
+      throw new StartRefused(`The store "${store.name}" cannot be used: ${error.message} ${advice}`, {
+        cause: error,
+      })
     }
     throw new StartRefused(
       `The store "${store.name}" belongs to another service than the database, or to an unknown one. Check DATA_DIR, DATABASE_URL and S3_BUCKET. ` +
