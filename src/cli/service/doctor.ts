@@ -6,6 +6,7 @@ import { checkFolders } from './doctor/data-folder.ts'
 import { checkClock, checkKeys, checkTables, type Reader, withSavedSettings } from './doctor/database.ts'
 import { checkPart, type Finding } from './doctor/finding.ts'
 import { checkAddress, checkMail, checkProxies, checkScanner } from './doctor/neighbours.ts'
+import { checkSettings } from './doctor/settings.ts'
 import { checkSpace, checkStorage } from './doctor/storage.ts'
 
 export const doctor: Command = {
@@ -72,7 +73,7 @@ async function checkFurther(
     'settings',
     async () => {
       if (known) config = await withSavedSettings(start, known)
-      return ['ok', 'Every setting can be read.']
+      return checkSettings(config)
     },
     { failed: 'stops', advice: 'Change it in the environment or in the admin area.' },
   )

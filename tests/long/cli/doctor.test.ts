@@ -84,6 +84,22 @@ forEachDatabase('the doctor', ({ place }) => {
     for (const part of ['settings', 'database', 'master keys', 'storage']) assert.equal(stateOf(part), 'ok')
   })
 
+  test('names options that do nothing without another', async () => {
+    const at = await place()
+    const half: Record<string, RegExp> = {
+      S3_ENDPOINT: /^S3_ENDPOINT does nothing without S3_BUCKET: set that, or take it out\.$/,
+      OIDC_CLIENT_ID: /without OIDC_ISSUER/,
+      SMTP_PASSWORD: /without SMTP_URL/,
+    }
+    for (const [name, sentence] of Object.entries(half)) {
+      const { code, of } = await examine(at, { [name]: 'http://127.0.0.1' })
+      assert.equal(code, 1)
+      assert.match(of('settings')?.text ?? '', sentence)
+    }
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_OAUTH_CLIENT_ID: 'a', SMTP_OAUTH_SCOPE: 'b' }
+    assert.match((await examine(at, smtp)).of('settings')?.text ?? '', /ID, SMTP_OAUTH_SCOPE do nothing/)
+  })
+
   test('stops at the tables of a newer release', async () => {
     const at = await place()
     const server = await startServer({ ...at, environment: keepInStore })
