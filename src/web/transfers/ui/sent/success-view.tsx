@@ -1,3 +1,4 @@
+import '#web/ui/facts/fold.css'
 import './success-view.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
@@ -107,7 +108,7 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         {file.receipt.openedBy.includes('password') && (
           <PasswordRow password={password} onSeen={transfers.seePassword} />
         )}
-        <details className="fold">
+        <details className="fold sent-fold">
           <summary>
             {t('success.details')}
             <span className="val">{t(own ? 'success.detailsOfOwn' : 'success.detailsOf')}</span>
