@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { nodePrimitives } from '#end-to-end/drivers/node.ts'
 import { linkFragment } from '#end-to-end/format/link-key.ts'
+import { holdRanges } from '#tests/support/browser/network/hold-ranges.ts'
 import { seal, uploadSealed } from '#tests/support/transfers/sealed/sealed-transfers.ts'
 import { t } from '#web/i18n/t.ts'
 import { open, type Picture, press } from './picture.ts'
@@ -160,7 +161,7 @@ export const sealedPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page, studio) {
       await openFiles(page, studio)
-      await page.route('**/*', (route) => (route.request().headers().range ? undefined : route.continue()))
+      await holdRanges(page)
       await page.locator('.get .btn-primary').click()
       await page.getByRole('progressbar').waitFor()
     },
@@ -179,9 +180,12 @@ export const sealedPictures: readonly Picture[] = [
     role: 'guest',
     async arrange(page, studio) {
       await openFiles(page, studio)
-      await page.route('**/*', (route) =>
-        route.request().headers().range ? route.fulfill({ status: 404 }) : route.continue(),
-      )
+      // The worker that saves asks, not the page.
+      await page
+        .context()
+        .route('**/*', (route) =>
+          route.request().headers().range ? route.fulfill({ status: 404 }) : route.continue(),
+        )
       await page.locator('.get .btn-primary').click()
       await page
         .getByText(t('sealed.nothingSaved'))
