@@ -140,8 +140,8 @@ const workerPolicy =
   "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'"
 
 /**
- * Serves the worker that decrypts and saves what a page has opened. It answers the addresses beside it in the browser; what the server is
- * asked for there after all, as by a retry from the list of downloads, is never a page: that would be saved as the file.
+ * Serves the worker that decrypts and saves what a page has opened. It answers the addresses beside it in the browser; what the
+ * server is asked for there after all, as by a retry from the list of downloads, is never a page: that would be saved as the file.
  */
 function serveOpened(app: FastifyInstance): void {
   app.get('/opened/worker.js', { config: { access: 'page' } }, async (_request, reply) =>
