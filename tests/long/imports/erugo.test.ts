@@ -174,7 +174,7 @@ onSqlite('an import from Erugo', ({ place }) => {
     await erugo.addShare({ id: 'good', files: [{ name: 'a.txt', bytes }] }, ada)
     const share = erugo.database.prepare('select id from shares').get()?.id ?? null
     erugo.add('files', { share_id: share, name: 'b.txt', size: 'many', type: '' })
-    assert.match(await problem(), /record in the table files cannot be read/)
+    assert.match(await problem(), /Record 2 of the table files cannot be read/)
     erugo.database.exec('drop table files')
     assert.match(await problem(), /no table files: it is a database of another program/)
     erugo.database.close()
