@@ -23,7 +23,7 @@ export type WorkerDownload = {
  * this page would be copied twice more, between processes. To be called in a click.
  * @throws Error where the browser has no such workers, as in private windows, or asks the worker for nothing: then there is
  * another way
- * @throws NotSaved where the person has ended it at once
+ * @throws NotSaved where the person has ended it at once, or the signal's reason
  */
 export async function downloadByWorker(
   toSave: ToSave,
@@ -31,6 +31,7 @@ export async function downloadByWorker(
   { onProgress, signal }: { onProgress(bytes: number): void; signal: AbortSignal },
 ): Promise<WorkerDownload> {
   const worker = await startWorker()
+  signal.throwIfAborted()
   const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
