@@ -205,10 +205,17 @@ test('what is no HTTP, no JSON, no route and no id is refused in one shape', asy
   const { baseUrl } = server
   const ticket = `${baseUrl}/api/download/AAAAAAAAAAAAAAAAAAAAAA/ticket`
   const json = { 'content-type': 'application/json' }
-  for (const body of ['{', '{"__proto__":{"a":1}}', '\0']) {
+  const member = 'request: a member is named __proto__ or constructor.prototype'
+  for (const [body, says] of [
+    ['{', 'request: is not JSON'],
+    ['\0', 'request: is not JSON'],
+    ['{"__proto__":{"a":1}}', member],
+    ['{"a":[{"\\u005f_proto__":1}]}', member],
+    ['{"constructor":{"prototype":{}}}', member],
+  ] as const) {
     const answer = await fetch(ticket, { method: 'POST', headers: json, body })
     const { code, details } = await answer.json()
-    assert.deepEqual([answer.status, code, details], [400, 'BAD_REQUEST', 'request: is not JSON'], body)
+    assert.deepEqual([answer.status, code, details], [400, 'BAD_REQUEST', says], body)
   }
   assert.equal(
     await codeOf(await fetch(ticket, { method: 'POST', headers: json, body: '[1]' }), 400),
