@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ApiError } from '#client/api-error.ts'
 import { errors } from '#contract/errors.ts'
 import { exitCodes, type Trouble, UsageError } from './command.ts'
@@ -39,6 +41,28 @@ export function refusalTrouble({
     ? 'The service rejected this.'
     : message.replace(/ `details` [^.]*\./, '')
   return { code, message: `${sentence} ${details}`.trimEnd(), exitCode: exitCodes.failed }
+}
+
+/**
+ * Names the option and the path that can't be written, and why.
+ * @param option that named the path, or could have named another
+ */
+export function unwritable(option: string, path: string, cause: unknown): UsageError {
+  return new UsageError(`${option}: can't write ${path}: ${whyUnwritable(path, cause)}`, { cause })
+}
+
+function whyUnwritable(path: string, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EISDIR' || /[/\\]$/.test(path)) return 'it names a folder, not a file.'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a file stands where a folder has to be.'
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not.'
+  if (code === 'EROFS') return 'the disk is read-only.'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.'
+  if (code === 'ENAMETOOLONG') return 'the name is too long for this disk.'
+  const folder = dirname(path)
+  if (code === 'ENOENT' && !statSync(folder, { throwIfNoEntry: false }))
+    return `there is no folder ${folder}.`
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Names the scope that a key lacks. Keys keep their scopes, so that takes another key. */

@@ -17,6 +17,7 @@ import { Failure } from '#server/platform/failure.ts'
 import { LockTaken } from '#server/platform/locks/locks.ts'
 import { ScannerUnavailable } from '#server/platform/scanner/scanner.ts'
 import { type Command, exitCodes, type Outcome, UsageError } from '../command.ts'
+import { unwritable } from '../trouble.ts'
 import { withServices } from './with-services.ts'
 
 /** Lines about single things that people see; the report has all. */
@@ -71,7 +72,7 @@ Examples:
     if (source !== 'palmr' && (values['key-file'] !== undefined || values.s3 !== undefined))
       throw new UsageError('--key-file and --s3 belong to palmr.')
     const isDry = values['dry-run'] ?? false
-    const report = values.report === undefined ? undefined : openReport(values.report)
+    const report = values.report === undefined ? undefined : reportAt(values.report)
     const outcomes = collectOutcomes(isDry, report?.line)
     try {
       const secrets = { keyFile: values['key-file'], s3File: values.s3 }
@@ -85,6 +86,15 @@ Examples:
       report?.close()
     }
   },
+}
+
+/** @throws UsageError for a path that can't be written */
+function reportAt(path: string): ReturnType<typeof openReport> {
+  try {
+    return openReport(path)
+  } catch (cause) {
+    throw unwritable('--report', path, cause)
+  }
 }
 
 type Wanted = {

@@ -7,6 +7,7 @@ import { cleanLine, safePath } from '#contract/transfers/file-name.ts'
 import { type Member, membersPage } from '#contract/transfers/members.ts'
 import { englishSize } from '#contract/transfers/scale-size.ts'
 import { exitCodes, type Outcome, UsageError } from '../../command.ts'
+import { unwritable } from '../../trouble.ts'
 import { assertFree, saveFile } from './save-file.ts'
 import { separatePaths } from './separate-paths.ts'
 
@@ -80,7 +81,10 @@ export async function saveMembers(transfer: OpenTransfer, pattern: string, folde
   const saved: typeof chosen = []
   const damaged: string[] = []
   for (const one of chosen) {
-    await mkdir(dirname(one.path), { recursive: true })
+    const place = dirname(one.path)
+    await mkdir(place, { recursive: true }).catch((cause: unknown) => {
+      throw unwritable('--output', place, cause)
+    })
     const url = `${service}/api/download/${id}/members/${one.member.n}?ticket=${ticket}`
     try {
       await saveFile(url, one.member.size, one.path)
