@@ -8,7 +8,8 @@ packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon zip unzip p7z
   nginx caddy openssl faketime fiu-utils buildah mmdebstrap firefox-esr
   glewlwyd dbconfig-sqlite3)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
-[ "${1:-}" != nightly ] || packages+=(qemu-user qemu-user-static binfmt-support libc6-arm64-cross libstdc++6-arm64-cross libatomic1-arm64-cross)
+[ "${1:-}" != nightly ] || packages+=(qemu-user qemu-user-static binfmt-support libc6-arm64-cross libstdc++6-arm64-cross libatomic1-arm64-cross
+  xvfb xdotool)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
   # At run level 1 packages start no service.
@@ -18,6 +19,7 @@ if [ "${1:-}" = nightly ]; then
   # Programs for arm64 run, in containers too.
   update-binfmts --enable qemu-aarch64
   scripts/services/node-image.sh arm64
+  scripts/services/whole-chromium.sh
 else
   scripts/services/node-image.sh
 fi

@@ -1,9 +1,10 @@
 // Measures what end-to-end encryption costs in the browser, beside what the same browser does without it:
 //
-//   npm run bench:sealed -- [--rounds 7] [--size 256] [--place /dev/shm]
+//   npm run bench:sealed -- [--rounds 7] [--size 256] [--place /dev/shm] [--desktop]
 //
 // Each round sends a file of so many MiB plainly and sealed and saves both, plainly by the browser's own download, sealed by the
-// service worker and by way of a file of the site's own, each checked by its hash. Printed are medians of the speed and of the
+// service worker and by way of a file of the site's own, each checked by its hash. With `--desktop` it is Debian's Chromium, with
+// windows (scripts/services/whole-chromium.sh), which saves where the question is answered, too. Printed are medians of the speed and of the
 // processor's time of browser and server, and medians of the ratios within rounds: a machine that drifts says the same. The first
 // round warms up and is left out.
 import { createHash, randomFillSync } from 'node:crypto'
@@ -16,6 +17,7 @@ import { chromium, type Page } from '@playwright/test'
 import { createClient } from '#client/create-client.ts'
 import { deletionTokenHeader } from '#contract/headers.ts'
 import { browserOptions } from '#tests/support/browser/browser.ts'
+import { type Desktop, startDesktop } from '#tests/support/browser/desktop/start-desktop.ts'
 import { acceptanceOf } from '#tests/support/browser/pages/accepted-terms.ts'
 import { downloadButton } from '#tests/support/browser/pages/download-page.ts'
 import { choose, linksOf, sendButton } from '#tests/support/browser/pages/home.ts'
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     size: { type: 'string', default: '256' },
     place: { type: 'string', default: '/dev/shm' },
+    desktop: { type: 'boolean', default: false },
   },
 })
 const MIB = 1024 * 1024
@@ -41,23 +44,25 @@ const expected = await writeNoise(source)
 const server = await startRestante(join(folder, 'data'), { END_TO_END: 'all' })
 const origin = `http://127.0.0.1:${server.port}`
 const client = createClient({ baseUrl: origin })
-const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-  ...(await browserOptions()),
-  baseURL: origin,
-  downloadsPath: join(folder, 'downloads'),
-})
+const options = { baseURL: origin, downloadsPath: join(folder, 'downloads') }
+const desktop = values.desktop ? await startDesktop(folder, options) : undefined
+const context =
+  desktop?.context ??
+  (await chromium.launchPersistentContext(join(folder, 'profile'), {
+    ...(await browserOptions()),
+    ...options,
+  }))
 try {
   await context.addCookies(acceptanceOf(origin))
-  // No one answers the browser's question where to save.
-  await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const rounds: Record<string, Figures>[] = []
   for (let round = 0; round <= Number(values.rounds); round += 1) {
     const plain = await measureUpload(false)
     const sealed = await measureUpload(true)
     const saved = {
       download: await measureDownload(plain.link),
-      'sealed, by the worker': await measureDownload(sealed.link),
+      'sealed, by the worker': await measureDownload(sealed.link, withoutPicker),
       'sealed, by an own file': await measureDownload(sealed.link, withoutWorker),
+      ...(desktop && { 'sealed, where asked': await measurePicker(desktop, sealed.link) }),
     }
     for (const { deletion } of [plain, sealed]) await remove(deletion)
     if (round > 0) rounds.push({ upload: plain.figures, 'sealed upload': sealed.figures, ...saved })
@@ -68,8 +73,9 @@ try {
   print(rounds, 'download')
   print(rounds, 'sealed, by the worker', 'download')
   print(rounds, 'sealed, by an own file', 'download')
+  if (desktop) print(rounds, 'sealed, where asked', 'download')
 } finally {
-  await context.close()
+  await (desktop ? desktop[Symbol.asyncDispose]() : context.close())
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 }
@@ -108,15 +114,52 @@ async function measureDownload(link: string, prepare?: (page: Page) => Promise<v
     await button.click()
     path = await (await coming).path()
   })
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  if (hash.digest('hex') !== expected) throw new Error('what was saved is not what was sent')
-  await rm(path)
+  await expectSent(path)
   await page.close()
   return figures
 }
 
+/** Saves it where the browser asks to, from the answer on. */
+async function measurePicker({ saveDialog }: Desktop, link: string): Promise<Figures> {
+  const path = join(folder, 'saved.bin')
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const ask = window.showSaveFilePicker
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(window, {
+      begin: resolve,
+      showSaveFilePicker: async (options: { suggestedName: string }) => {
+        const place = await ask?.(options)
+        await promise
+        return place
+      },
+    })
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await saveDialog.save(path)
+  const figures = await measure(async () => {
+    await page.evaluate(() => Reflect.get(window, 'begin')())
+    await page.getByRole('heading', { name: /arrived and were checked/ }).waitFor()
+  })
+  await expectSent(path)
+  await page.close()
+  return figures
+}
+
+async function expectSent(path: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  if (hash.digest('hex') !== expected) throw new Error('what was saved is not what was sent')
+  await rm(path)
+}
+
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+}
+
 async function withoutWorker(page: Page): Promise<void> {
+  await withoutPicker(page)
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
 }
 

@@ -2,9 +2,9 @@ import { goodPassword } from '#tests/support/accounts/accounts.ts'
 import { addPasskey, passkeysOf } from '#tests/support/accounts/passkeys-in-profile.ts'
 import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
 import { appCode } from '#tests/support/accounts/second-factor.ts'
+import { addAuthenticator } from '#tests/support/accounts/virtual-authenticator.ts'
 import { isFine } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
 import { onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ environment: { SECOND_FACTOR: 'all' }, hostname: 'localhost' })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addPasskey, passkeysOf } from '#tests/support/accounts/passkeys-in-profile.ts'
 import { changeAccount, fillLogin, ownAddress, signUp } from '#tests/support/accounts/people.ts'
+import { addAuthenticator } from '#tests/support/accounts/virtual-authenticator.ts'
 import { isFine, isFineInThoroughRun } from '#tests/support/browser/checks/is-fine.ts'
 import { expect, test } from '#tests/support/browser/site.ts'
-import { addAuthenticator } from '#tests/support/browser/virtual-authenticator.ts'
 import { inThoroughRun, onlyInThoroughRun } from '#tests/support/server/thoroughness.ts'
 
 test.use({ hostname: 'localhost' })

@@ -54,7 +54,7 @@ before(async () => {
   browser = await chromium.launchPersistentContext(join(folder, 'profile'), await browserOptions())
   await browser.addCookies(acceptanceOf(relay.origin))
   await browser.addInitScript(() => {
-    // Leaves out the way that asks for a place to save: no test can answer it.
+    // Leaves out the way that asks for a place to save, which picker-sealed.test.ts answers.
     Reflect.deleteProperty(window, 'showSaveFilePicker')
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries())

@@ -26,16 +26,18 @@ export async function openRelay({
     }
     for (const socket of [near, far]) {
       sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
+      socket.on('error', () => {
         near.destroy()
         far.destroy()
       })
+      socket.on('close', () => sockets.delete(socket))
     }
+    near.on('close', () => far.destroy())
     near.pipe(lineOf(pace)).pipe(far)
     const back = lineOf(pace)
     far.pipe(back).pipe(near)
+    // Lets through what the server has sent before it closed: on a line with a pace it is still under way.
+    back.on('end', () => near.destroySoon())
     near.on('data', count)
     far.on('data', count)
     far.on('data', () => {

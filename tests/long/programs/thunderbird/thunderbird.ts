@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { startDisplay } from '#tests/support/browser/desktop/start-display.ts'
 import { type Marionette, openMarionette } from './marionette.ts'
 
 type Thunderbird = { readonly marionette: Marionette } & AsyncDisposable
@@ -39,7 +40,8 @@ export async function startThunderbird(addOn: string): Promise<Thunderbird> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
   try {
-    const display = await startDisplay(children)
+    const { child: screen, display } = await startDisplay()
+    children.push(screen)
     const args = ['--no-remote', '--profile', profile, '--marionette', '--remote-allow-system-access']
     const env = { PATH: process.env.PATH, HOME: folder, DISPLAY: display, MOZ_CRASHREPORTER_DISABLE: '1' }
     const child = spawn('thunderbird', args, { env, stdio: 'ignore' })
@@ -55,18 +57,6 @@ export async function startThunderbird(addOn: string): Promise<Thunderbird> {
     await stop()
     throw error
   }
-}
-
-/** Starts an X server, which chooses its own number. */
-async function startDisplay(children: ChildProcess[]): Promise<string> {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  children.push(child)
-  const numbers = child.stdio[3]
-  if (!numbers) throw new Error('Xvfb has no pipe')
-  const [number] = z.tuple([z.instanceof(Buffer)]).parse(await once(numbers, 'data'))
-  return `:${number.toString().trim()}`
 }
 
 async function freePort(): Promise<number> {

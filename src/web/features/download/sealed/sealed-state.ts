@@ -7,7 +7,7 @@ import { OtherRequestKey } from '#end-to-end/format/request-slot.ts'
 import { SlotDamaged } from '#end-to-end/format/slot.ts'
 import { type Problem, problemOf } from '../problems/problem.ts'
 import type { OpenedTransfer } from './open-sealed.ts'
-import { NoWayToSave } from './saving/place.ts'
+import { NoWayToSave, PlaceFailed } from './saving/place.ts'
 
 /** Why an end-to-end encrypted transfer did not open or arrive. */
 export type SealedProblem =
@@ -25,6 +25,8 @@ export type SealedProblem =
   | { readonly kind: 'ended' }
   /** The browser cannot save so much. */
   | { readonly kind: 'no-way' }
+  /** The place where it was to be saved took no more. */
+  | { readonly kind: 'place' }
   /** Anything else; the page of links has words for it. */
   | { readonly kind: 'call'; readonly problem: Problem }
 
@@ -66,6 +68,7 @@ export function sealedProblemOf(
   if (error instanceof BundleDamaged || error instanceof SlotDamaged || error instanceof ManifestRefused)
     return { kind: 'damaged' }
   if (error instanceof NoWayToSave) return { kind: 'no-way' }
+  if (error instanceof PlaceFailed) return { kind: 'place' }
   if (error instanceof ApiError && error.code === 'INVALID_FILE_PASSWORD')
     return { kind: hasPassword ? 'wrong-password' : 'other-key' }
   return { kind: 'call', problem: problemOf(error, now) }

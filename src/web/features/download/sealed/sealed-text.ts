@@ -35,6 +35,8 @@ export function sealedText(problem: SealedProblem): string {
       return ''
     case 'no-way':
       return t('sealed.noWay')
+    case 'place':
+      return t('sealed.placeFailed')
     case 'call':
       return problemText(problem.problem)
   }

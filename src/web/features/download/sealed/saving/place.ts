@@ -19,3 +19,8 @@ export class NotSaved extends Error {
 export class NoWayToSave extends Error {
   override readonly name = 'NoWayToSave'
 }
+
+/** The place takes nothing more: its disk is full or not to be written to, or its folder is gone. */
+export class PlaceFailed extends Error {
+  override readonly name = 'PlaceFailed'
+}

@@ -2,19 +2,13 @@ import { saveContent } from '#web/ui/sharing/hand-to-browser.ts'
 import type { OpenedTransfer } from '../open-sealed.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { downloadByWorker, type WorkerDownload } from './download-by-worker.ts'
-import { NotSaved, NoWayToSave, type Place, savedType } from './place.ts'
+import { NotSaved, NoWayToSave, type Place, PlaceFailed, savedType } from './place.ts'
 import { placeInOwnFile } from './save-by-own-file.ts'
+import { placeByPicker } from './save-by-picker.ts'
 import { contentOf, lengthOf, type ToSave } from './to-save.ts'
 
 /** Bytes up to which a file is put together in memory, where the browser has no better way. */
 const largestBlob = 256 * 1024 * 1024
-
-declare global {
-  interface Window {
-    /** Missing in Firefox and Safari. */
-    readonly showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
-  }
-}
 
 type Watch = {
   /**
@@ -29,30 +23,38 @@ type Watch = {
 /**
  * Saves files of a transfer, every byte authenticated before it is written: the file appears whole or not at all. To be called
  * in the click that wants it, before anything is awaited.
- * @throws NoWayToSave, NotSaved, what reading throws, or the signal's reason
+ * @throws NoWayToSave, NotSaved, PlaceFailed, what reading throws, or the signal's reason
  */
 export async function saveSealed(toSave: ToSave, transfer: OpenedTransfer, watch: Watch): Promise<void> {
   const { onPlace, onProgress, signal } = watch
-  const download = window.showSaveFilePicker ? undefined : await tryWorker(toSave, transfer, watch)
+  const ask = window.showSaveFilePicker
+  const picked = ask && (await placeByPicker(ask, toSave.name).catch(told))
+  const download = picked ? undefined : await tryWorker(toSave, transfer, watch)
   if (download) {
     onPlace(true)
     return download.whole
   }
-  const place = await choosePlace(toSave.name, lengthOf(toSave))
+  const place = picked ?? (await choosePlace(toSave.name, lengthOf(toSave)))
   onPlace(false)
   try {
     let done = 0
     for await (const bytes of untilStopped(contentOf(toSave, transfer.bundle), signal)) {
       const { length } = bytes
-      await place.write(bytes)
+      await place.write(bytes).catch(told)
       done += length
       onProgress(done)
     }
-    await place.end()
+    await place.end().catch(told)
   } catch (error) {
     await place.drop().catch(() => {})
     throw error
   }
+}
+
+/** Turns what a browser says of a place into an error of ours. */
+function told(error: unknown): never {
+  if (error instanceof NotSaved || error instanceof NoWayToSave) throw error
+  throw new PlaceFailed('nothing more could be written', { cause: error })
 }
 
 /** Undefined where the browser has no such worker. @throws NotSaved, or the signal's reason */
@@ -72,7 +74,6 @@ async function tryWorker(
 
 /** Tries what the browser can do: its name says nothing. */
 async function choosePlace(name: string, size: number): Promise<Place> {
-  if (window.showSaveFilePicker) return placeOf(await pick(window.showSaveFilePicker, name))
   const own = await placeInOwnFile(name, size).catch(() => undefined)
   if (own) return own
   if (size > largestBlob) throw new NoWayToSave()
@@ -91,26 +92,5 @@ function placeInMemory(name: string): Place {
     async drop() {
       chunks.length = 0
     },
-  }
-}
-
-async function pick(
-  ask: NonNullable<Window['showSaveFilePicker']>,
-  name: string,
-): Promise<FileSystemFileHandle> {
-  try {
-    return await ask({ suggestedName: name })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw new NotSaved()
-    throw error
-  }
-}
-
-async function placeOf(handle: FileSystemFileHandle): Promise<Place> {
-  const stream = await handle.createWritable()
-  return {
-    write: (bytes) => stream.write(bytes),
-    end: () => stream.close(),
-    drop: () => stream.abort(),
   }
 }
