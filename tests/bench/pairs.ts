@@ -56,8 +56,8 @@ async function send(server: Measured, bytes: number): Promise<string> {
   return id
 }
 
-/** Starts a server as its words say: a folder with a build, then settings and flags of Node. */
-async function start(place: string, words: string): Promise<Side> {
+/** Starts a server as its words say: a folder with a build, then settings and flags of Node. It is stopped with what is to be `ended`. */
+async function start(place: string, words: string, ended: AsyncDisposableStack): Promise<Side> {
   const [build = '.', ...rest] = words.split(' ')
   const flags = rest.filter((word) => word.startsWith('-'))
   const settings = rest.filter((word) => !word.startsWith('-'))
@@ -74,6 +74,7 @@ async function start(place: string, words: string): Promise<Side> {
     ],
     ...[startScript, ...flags, resolve(build, 'dist/server/main.js')],
   ])
+  ended.defer(() => server.stop())
   const begun = await measureStart(server, (performance.now() - started) / 1000)
   return { server, id: await send(server, small), large: await send(server, 64 * MIB), begun }
 }
@@ -85,24 +86,21 @@ const measured = new Map<string, Pair[]>([
 ])
 
 async function addPairs(folder: string): Promise<void> {
+  await using ended = new AsyncDisposableStack()
+  ended.defer(() => rm(folder, { recursive: true, force: true }))
   const [first = '.', second = '.'] = positionals
-  const one = await start(join(folder, 'one'), first)
-  const other = await start(join(folder, 'other'), second)
+  const one = await start(join(folder, 'one'), first, ended)
+  const other = await start(join(folder, 'other'), second, ended)
   measured.get('start')?.push([one.begun, other.begun])
-  try {
-    // The first pair warms up.
-    for (const [name, , run] of wanted)
-      for (let pair = -1; pair < pairsOfStart; pair += 1) {
-        const figures = new Map<Side, Figures>()
-        for (const side of shuffled([one, other]))
-          figures.set(side, await run(side.server, side.id, side.large))
-        const [ours, theirs] = [figures.get(one), figures.get(other)]
-        if (ours && theirs && pair >= 0) measured.get(name)?.push([ours, theirs])
-      }
-  } finally {
-    for (const { server } of [one, other]) await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  // The first pair warms up.
+  for (const [name, , run] of wanted)
+    for (let pair = -1; pair < pairsOfStart; pair += 1) {
+      const figures = new Map<Side, Figures>()
+      for (const side of shuffled([one, other]))
+        figures.set(side, await run(side.server, side.id, side.large))
+      const [ours, theirs] = [figures.get(one), figures.get(other)]
+      if (ours && theirs && pair >= 0) measured.get(name)?.push([ours, theirs])
+    }
 }
 
 function describe(name: string, amount: number, pairs: readonly Pair[]): string {

@@ -76,6 +76,10 @@ function program(name: string): string {
   return new URL(name, import.meta.url).pathname
 }
 
+/**
+ * Starts another server on a port of its own, and resolves when it answers.
+ * @throws Error for one that does not start, or ends before: what it says of that comes on standard error
+ */
 export async function startBeside(
   folder: string,
   commandOf: (port: string) => readonly string[] | Promise<readonly string[]>,
@@ -83,16 +87,23 @@ export async function startBeside(
   await mkdir(folder, { recursive: true })
   const port = await freePort()
   const [command = '', ...words] = await commandOf(String(port))
-  const child = spawn(command, words, { stdio: 'ignore' })
+  const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = once(child, 'exit')
+  const early = exited.then(([code, signal]) => {
+    throw new Error(`${[command, ...words].join(' ')} ended at its start: ${signal ?? `exit code ${code}`}`)
+  })
   const { pid } = child
-  if (pid === undefined) throw new Error(`${command} did not start`)
-  while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await pause(20)
+  if (pid === undefined) return early
+  const answers = () => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+  while (!(await Promise.race([answers(), early]))) await pause(20)
+  // It may end from now on.
+  early.catch(() => {})
   return {
     port,
     pids: () => withChildren(pid),
     async stop() {
       child.kill('SIGTERM')
-      await once(child, 'exit')
+      await exited
     },
   }
 }
