@@ -52,3 +52,36 @@ for (const language of [...languages.filter((one) => one !== 'en'), 'pseudo'])
     await walk(pagesForAdministrators)
     if (language === 'pseudo') await expect(page.getByText('éé').first()).toBeAttached()
   })
+
+for (const language of languages)
+  test(
+    `every name in the bar of the portal has one line on a phone in ${language}`,
+    inLooks,
+    async ({ site }) => {
+      const page = await site.person({ locale: language, viewport: { width: 320, height: 700 } })
+      await page.goto('/')
+      await become(page, 'user', `on-phone-${language}`, site.dataDir)
+      await page.goto('/portal')
+      const links = page
+        .getByRole('navigation', { name: readTexts(language)['portal.label'] ?? '' })
+        .getByRole('link')
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 700 })
+        await expect(links.filter({ visible: true })).toHaveCount(6)
+        for (const link of await links.filter({ visible: true }).all()) {
+          const lines = await link.evaluate((element) => {
+            const range = document.createRange()
+            range.selectNodeContents(element)
+            const { top } = range.getBoundingClientRect()
+            const texts = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            const boxes = texts.flatMap((text) => {
+              range.selectNode(text)
+              return [...range.getClientRects()]
+            })
+            return new Set(boxes.map((box) => Math.round(box.top - top))).size
+          })
+          expect(lines, `${await link.textContent()} at ${width} px`).toBe(1)
+        }
+      }
+    },
+  )
