@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '#contract/operations/admin.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { formatAgo, formatNumber, formatPercent } from '#web/i18n/format/further-formats.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { t } from '../../i18n/t.ts'
 import { useServiceConfig } from '../../service/service-config.ts'
@@ -115,7 +116,9 @@ function RecentActivity({ activity }: { activity: Dashboard['recentActivity'] | 
               <Icon name={upload ? 'upload' : 'person'} />
               <div className="act-text">
                 <b className="strong break">
-                  {upload ? name || t('file.sealed') : t('admin.overview.registered', { name })}
+                  <WrappedName
+                    name={upload ? name || t('file.sealed') : t('admin.overview.registered', { name })}
+                  />
                 </b>
                 <br />
                 <span className="small muted">{user ?? t('admin.anonymous')}</span>

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form'
 import type { Contact } from '#contract/accounts/contacts.ts'
 import type { OwnFile } from '#contract/transfers/files.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { client } from '../../accounts/client.ts'
 import { useSession } from '../../accounts/session.ts'
 import { formatSize } from '../../i18n/format/format.ts'
@@ -135,7 +136,8 @@ function FileChoice({ files, error, field }: Props) {
           <label key={file.id} className="row-check">
             <input type="radio" value={file.id} {...field} />
             <span className="break">
-              {shownName(file)} <span className="muted nowrap">{formatSize(file.size)}</span>
+              <WrappedName name={shownName(file)} />{' '}
+              <span className="muted nowrap">{formatSize(file.size)}</span>
               {file.receipt.openedBy.every((who) => who === 'owner') && (
                 <span className="small muted"> {t('receipt.onlyYou')}</span>
               )}

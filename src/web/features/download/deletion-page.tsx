@@ -8,6 +8,7 @@ import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useParams } from '#web/router/routes.tsx'
 import { Button, useSingleFlight } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { untilText } from '#web/ui/lists/until-text.ts'
 import { Link } from '#web/ui/page/link.tsx'
@@ -115,7 +116,9 @@ function DeletionQuestion({ id, file, problem, busy, onConfirm }: Props) {
         {file ? (
           <>
             <p className="strong">{t('deletion.deleteFile')}</p>
-            <h1 className="title-xl file-title">{file.filename}</h1>
+            <h1 className="title-xl file-title">
+              <WrappedName name={file.filename} />
+            </h1>
             <p className="bar-row file-facts">
               <span className="num">{formatSize(file.size)}</span>
               <time dateTime={file.expiresAt}>{untilText('available', Date.parse(file.expiresAt), now)}</time>

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '#client/api-error.ts'
 import type { KeyAlgorithm, KeyFiles } from '#contract/accounts/keys.ts'
 import { keepKnownKey } from '#web/transfers/request-keys/known-key.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { untilText } from '#web/ui/lists/until-text.ts'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
@@ -83,7 +84,9 @@ function LostFiles({ files: { lost, lostCount, keptCount } }: { files: KeyFiles 
         <ul className="lost-files" tabIndex={0} aria-label={t('keys.lostFiles')}>
           {lost.map(({ id, filename, expiresAt }) => (
             <li key={id}>
-              <span className="break strong">{filename}</span>{' '}
+              <span className="break strong">
+                <WrappedName name={filename} />
+              </span>{' '}
               <time className="small muted" dateTime={expiresAt}>
                 {untilText('available', Date.parse(expiresAt), now)}
               </time>

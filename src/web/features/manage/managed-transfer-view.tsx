@@ -1,4 +1,5 @@
 import { endToEndMethod } from '#contract/transfers/end-to-end.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import './manage.css'
 import { ApiError } from '#client/api-error.ts'
 import type { ManagedTransfer } from '#contract/transfers/manage.ts'
@@ -101,7 +102,9 @@ function ManagedBox({ transfer }: { transfer: ManagedTransfer }) {
   const main = transfer.links.find(({ id }) => id === transfer.linkId)
   return (
     <section className="box box-attach" aria-label={t('manage.transfer')}>
-      <h1 className="title-xl break">{shownName(transfer)}</h1>
+      <h1 className="title-xl break">
+        <WrappedName name={shownName(transfer)} />
+      </h1>
       <p className="num strong">
         {t('manage.facts', {
           count: transfer.fileCount,

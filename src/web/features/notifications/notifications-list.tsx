@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Notification } from '#contract/accounts/notifications.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { pastMoment } from '../../i18n/format/further-formats.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { pathWith } from '../../router/match-path.ts'
@@ -141,7 +142,9 @@ function NotificationItem({ notification, onOpen }: { notification: Notification
       <Link to={addressOf(notification)} onClick={onOpen}>
         <Icon name={icon} />
         <span>
-          <b className="break">{filename || t('file.sealed')}</b>
+          <b className="break">
+            <WrappedName name={filename || t('file.sealed')} />
+          </b>
           <span className="small muted">
             <span className="break">{said}</span> ·{' '}
             <time className="nowrap" dateTime={happenedAt}>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { OwnFile } from '#contract/transfers/files.ts'
 import { shownName } from '#web/i18n/format/shown-name.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { client } from '../../accounts/client.ts'
 import { t } from '../../i18n/t.ts'
 import { filesKey, statsQuery } from '../../service/queries.ts'
@@ -51,7 +52,9 @@ export function FileReceipt({ file, onClose }: { file: OwnFile; onClose: () => v
   return (
     <DialogFrame title={t('receipt.title')} describedBy={id} onClose={onClose}>
       <div className="body" id={id}>
-        <p className="strong break">{shownName(file)}</p>
+        <p className="strong break">
+          <WrappedName name={shownName(file)} />
+        </p>
         <p>{receiptText(receipt)}</p>
         {receipt.keyFingerprint !== null && (
           <p className="small muted num">

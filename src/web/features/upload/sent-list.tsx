@@ -16,6 +16,7 @@ import {
   type SentHere,
 } from '#web/transfers/store/sent-here.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { TimeLeft } from '#web/ui/lists/bars.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
@@ -115,10 +116,12 @@ function SentRow({ sent, now, onForget }: Props) {
     <li>
       <span>
         {ended ? (
-          <span className="strong break">{name}</span>
+          <span className="strong break">
+            <WrappedName name={name} />
+          </span>
         ) : (
           <Link className="strong break" to={manage}>
-            {name}
+            <WrappedName name={name} />
           </Link>
         )}
         <span className="sub">{t('sentHere.facts', { count: files, size: formatSize(size) })}</span>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { formatSize } from '../../i18n/format/format.ts'
 import { t } from '../../i18n/t.ts'
 import { useRowWindow } from '../../ui/lists/use-row-window.ts'
@@ -33,7 +34,9 @@ export default function FileProgress({ sent }: { sent: number }) {
       {before > 0 && <li className="gap" aria-hidden="true" style={{ blockSize: before }} />}
       {rows.slice(start, end).map(({ file, folder, name, place, start: at }) => (
         <li key={place} data-row={place} aria-setsize={rows.length} aria-posinset={place + 1}>
-          <span className="break">{folder === '' ? name : `${folder}/${name}`}</span>
+          <span className="break">
+            <WrappedName name={folder === '' ? name : `${folder}/${name}`} />
+          </span>
           <span className="muted num">{progressText(sent - at, file.size)}</span>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { closeOwn } from '#web/ui/dialogs/use-modal.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { scanText } from '../shared/facts-dialog.tsx'
 import { AddHashesDialog } from './add-hashes-dialog.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
@@ -55,7 +56,7 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                 <div key={filename}>
                   <dt>{t('admin.reports.file')}</dt>
                   <dd className="break">
-                    {filename || t('file.sealed')}
+                    <WrappedName name={filename || t('file.sealed')} />
                     <span className="two-lines xs muted">{`${formatSize(size)} · ${mimeType} · ${t(scanText[scan])}`}</span>
                   </dd>
                 </div>
@@ -105,7 +106,9 @@ export function CaseFacts({ found }: { found: ReportCase }) {
                 {found.sameContent > 0 && (
                   <span className="two-lines xs muted break">
                     {t('admin.reports.sameContent', { count: found.sameContent })}
-                    <span>{found.sameNames.join(', ')}</span>
+                    <span>
+                      <WrappedName name={found.sameNames.join(', ')} />
+                    </span>
                   </span>
                 )}
               </dd>

@@ -4,6 +4,7 @@ import { type DecisionAction, decisionActions, reportLengths } from '#contract/o
 import type { DecisionRequest } from '#contract/operations/reports.ts'
 import { t } from '#web/i18n/t.ts'
 import { Select } from '#web/ui/controls/select.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { FormField } from '#web/ui/forms/form-field.tsx'
 import { actionTexts } from './report-texts.ts'
 
@@ -66,7 +67,9 @@ export function DecisionFields({ found, draft, actions, onChange }: Props) {
             />
             <span>
               {t('admin.reports.alsoSame', { count: found.sameContent })}
-              <span className="two-lines xs muted break">{found.sameNames.join(', ')}</span>
+              <span className="two-lines xs muted break">
+                <WrappedName name={found.sameNames.join(', ')} />
+              </span>
             </span>
           </label>
         )}

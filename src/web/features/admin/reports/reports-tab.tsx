@@ -6,6 +6,7 @@ import { formatNumber } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
 import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import type { Column } from '#web/ui/lists/data-table.tsx'
 import { FilterButtons } from '#web/ui/lists/list-controls.tsx'
 import { SearchField } from '#web/ui/lists/search-field.tsx'
@@ -142,7 +143,9 @@ function columns(now: number): Column<ListedCase>[] {
       cell: ({ reason, number, filename }) => (
         <span className="two-lines">
           <b className="strong">{t(reasonTexts[reason])}</b>
-          <span className="xs muted break">{[number, filename].filter(Boolean).join(' · ')}</span>
+          <span className="xs muted break">
+            <WrappedName name={[number, filename].filter(Boolean).join(' · ')} />
+          </span>
         </span>
       ),
     },

@@ -6,6 +6,7 @@ import { ServiceConfigContext } from '#web/service/service-config.ts'
 import { useNarrow } from '#web/ui/browser/use-phone.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ExactTime } from '#web/ui/facts/facts.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { Countdown, LifeLine } from '#web/ui/time/countdown.tsx'
 import { partLeft } from '#web/ui/time/remaining.ts'
@@ -35,8 +36,14 @@ export function FileBox({
     <section className={`box box-attach file-box ${gone && !taken ? 'box-empty' : ''}`}>
       <Sender file={file} />
       {file.description && <Message text={file.description} />}
-      <h1 className="title-xl file-title">{file.title ?? file.filename}</h1>
-      {namesDiffer(file) && <p className="break">{file.filename}</p>}
+      <h1 className="title-xl file-title">
+        <WrappedName name={file.title ?? file.filename} />
+      </h1>
+      {namesDiffer(file) && (
+        <p className="break">
+          <WrappedName name={file.filename} />
+        </p>
+      )}
       <p className="bar-row file-facts">
         <span className="num">
           <span className="vh">{t('file.size')} </span>

@@ -8,6 +8,7 @@ import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify, closeOwn } from '#web/ui/dialogs/use-modal.ts'
 import { Fold } from '#web/ui/facts/fold.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { PanelIcon } from '#web/ui/icons/panel-icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
@@ -57,7 +58,7 @@ export function ManagedFiles({ managed, transfer }: PartProps) {
           <li key={file.position}>
             <Icon name="file" />
             <span className="break">
-              {file.filename}
+              <WrappedName name={file.filename} />
               <span className="sub num">{formatSize(file.size)}</span>
             </span>
             <IconButton

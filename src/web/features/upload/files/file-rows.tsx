@@ -6,6 +6,7 @@ import { findItems, type SelectedItem, type Selection } from '#web/transfers/sel
 import { focusRow } from '#web/transfers/ui/picking/focus.ts'
 import { usePhone } from '#web/ui/browser/use-phone.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyExtra } from '#web/ui/lazy/lazy-part.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -94,7 +95,9 @@ function Rows({ items, onRemove }: { items: Selection; onRemove: Props['onRemove
             ) : (
               <>
                 {first && <FileSign file={first.file} />}
-                <span className="strong break">{item.name}</span>
+                <span className="strong break">
+                  <WrappedName name={item.name} />
+                </span>
                 <span className="muted small num">{formatSize(item.size)}</span>
                 {remove}
               </>
@@ -126,7 +129,9 @@ function FolderRow({ item, children }: { item: SelectedItem; children: ReactNode
         <Icon name="chevron" className="chev" />
       </IconButton>
       <div>
-        <span className="strong break">{item.name}</span>{' '}
+        <span className="strong break">
+          <WrappedName name={item.name} />
+        </span>{' '}
         <span className="muted small line">{t('upload.folderFiles', { files: item.files.length })}</span>
       </div>
       <span className="muted small num">{formatSize(item.size)}</span>

@@ -6,6 +6,7 @@ import type { SelectedItem } from '#web/transfers/selection/selection.ts'
 import { transfers } from '#web/transfers/store/store.ts'
 import { focusPicker } from '#web/transfers/ui/picking/focus.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce } from '#web/ui/messages/announce.tsx'
 import { FileSign } from './file-sign.tsx'
@@ -39,7 +40,9 @@ export default function FolderFiles({ item, id }: { item: SelectedItem; id: stri
         return (
           <li key={path}>
             <FileSign file={file} />
-            <span className="break">{inside}</span>
+            <span className="break">
+              <WrappedName name={inside} />
+            </span>
             <span className="muted small num">{formatSize(file.size)}</span>
             <IconButton label={t('upload.remove', { name: inside })} onClick={() => remove(path, index)}>
               <Icon name="close" />

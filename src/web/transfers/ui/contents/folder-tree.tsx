@@ -3,6 +3,7 @@ import type { Member } from '#contract/transfers/members.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type Folder, type Leaf, openAtFirst } from './build-tree.ts'
 import type { Selected } from './use-selection.ts'
@@ -76,7 +77,9 @@ function FolderRow({ folder, open, selected, onSelectAll, onDownload, onToggle }
         <Icon name="folder" />
       </span>
       <Button variant="plain" className="c-name" aria-expanded={isOpen} onClick={() => onToggle(folder)}>
-        <b>{name}</b>
+        <b>
+          <WrappedName name={name} />
+        </b>
         <small>
           {t('contents.heading', { files: all.length })} · {formatSize(size)}
           {ticked > 0 && ticked < all.length && ` · ${t('contents.someSelected', { files: ticked })}`}

@@ -4,6 +4,7 @@ import { previewKind } from '#contract/transfers/preview-kind.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -78,7 +79,9 @@ export function MemberRow({ member, place, isInTree = false, isSelected, onSelec
   const { name, folder } = splitPath(member.path)
   const facts = (
     <>
-      <b>{name}</b>
+      <b>
+        <WrappedName name={name} />
+      </b>
       <small>
         {formatSize(member.size)}
         {folder !== '' && !isInTree && ` · ${t('contents.folder', { folder })}`}

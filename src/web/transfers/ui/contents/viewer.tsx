@@ -8,6 +8,7 @@ import { formatSize } from '#web/i18n/format/format.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useModal } from '#web/ui/dialogs/use-modal.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { announce, LiveRegion } from '#web/ui/messages/announce.tsx'
@@ -67,7 +68,7 @@ export default function Viewer({ index, files, members, place, onIndex, onClose 
       <header className="v-head">
         <div>
           <h2 id={id} ref={heading} tabIndex={-1}>
-            {name}
+            <WrappedName name={name} />
           </h2>
           <p className="small muted num">
             {files > 1 && `${t('contents.place', { place: index + 1, files })} · `}

@@ -10,6 +10,7 @@ import { pathWith } from '#web/router/match-path.ts'
 import { paths } from '#web/router/paths.ts'
 import { useServiceConfig, useShownLinks } from '#web/service/service-config.ts'
 import { usePhone } from '#web/ui/browser/use-phone.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { lazyPart } from '#web/ui/lazy/lazy-part.tsx'
 import { Link } from '#web/ui/page/link.tsx'
@@ -84,7 +85,9 @@ function HandedOver({ sent, sign, onDeleted, onAnother }: Omit<Props, 'deleted'>
         <div className="name-row">
           <span className="fname">
             {sign ?? <Icon name="file" />}
-            <span className="break">{file.filename}</span>
+            <span className="break">
+              <WrappedName name={file.filename} />
+            </span>
           </span>
           <p className="small muted num">
             {formatSize(file.size)}

@@ -10,6 +10,7 @@ import { filesKey, statsQuery } from '#web/service/queries.ts'
 import { isGone } from '#web/transfers/store/is-gone.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { closeAndNotify } from '#web/ui/dialogs/use-modal.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { DataTable } from '#web/ui/lists/data-table.tsx'
 import { failureText } from '#web/ui/messages/failure-text.ts'
@@ -153,7 +154,7 @@ function Files({
         {t('requests.files', { count: fileCount })}, {formatSize(size)}
       </span>
       <span className="sub break">
-        {names.join(', ')}
+        <WrappedName name={names.join(', ')} />
         {more > 0 && ` ${t('requests.andMore', { count: more })}`}
       </span>
     </span>

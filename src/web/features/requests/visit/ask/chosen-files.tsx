@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import type { SelectedItem, Selection } from '#web/transfers/selection/selection.ts'
 import { focusAfterRemoval } from '#web/transfers/ui/picking/focus.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { useRowWindow } from '#web/ui/lists/use-row-window.ts'
@@ -38,7 +39,9 @@ export function ChosenFiles({ items, onRemove }: { items: Selection; onRemove: (
             <FileSheet name={item.name} />
           )}
           <span>
-            <b className="break">{item.name}</b>
+            <b className="break">
+              <WrappedName name={item.name} />
+            </b>
             <span className="sub">
               {item.isFolder && `${t('visit.files', { count: item.files.length })} · `}
               {formatSize(item.size)}

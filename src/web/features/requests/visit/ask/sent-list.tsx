@@ -3,6 +3,7 @@ import { bundleName } from '#contract/transfers/end-to-end.ts'
 import { formatSize } from '#web/i18n/format/format.ts'
 import { pastMoment } from '#web/i18n/format/further-formats.ts'
 import { t } from '#web/i18n/t.ts'
+import { WrappedName } from '#web/ui/facts/wrapped-name.tsx'
 import { FileSheet } from '#web/ui/icons/file-sheet.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { SentUpload } from '../sending/use-request.ts'
@@ -34,7 +35,9 @@ export function SentList({ sent, title, children }: Props) {
                 <FileSheet name={file.filename} />
                 <span>
                   <b className="break">
-                    {file.filename === bundleName ? t('visit.sealedFiles') : file.filename}
+                    <WrappedName
+                      name={file.filename === bundleName ? t('visit.sealedFiles') : file.filename}
+                    />
                   </b>
                   <span className="sub num">{formatSize(file.size)}</span>
                 </span>
