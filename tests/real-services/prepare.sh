@@ -9,7 +9,7 @@ packages=(radosgw ceph-mon ceph-osd ceph-common curl clamav-daemon zip unzip p7z
   glewlwyd dbconfig-sqlite3)
 command -v systemd-analyze >/dev/null || packages+=(systemd)
 [ "${1:-}" != nightly ] || packages+=(qemu-user qemu-user-static binfmt-support libc6-arm64-cross libstdc++6-arm64-cross libatomic1-arm64-cross
-  xvfb xdotool)
+  webkit2gtk-driver xvfb xdotool)
 if ! dpkg -s "${packages[@]}" >/dev/null 2>&1; then
   apt-get update -qq
   # At run level 1 packages start no service.

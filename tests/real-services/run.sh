@@ -2,7 +2,7 @@
 # Runs the tests of this folder against real services, and takes the services down again whatever happens.
 # usage: run.sh [prepared|nightly]
 #   prepared   prepare.sh has run
-#   nightly    in Firefox, for arm64, with gigabytes and for ten minutes, too
+#   nightly    in Firefox and WebKit, for arm64, with gigabytes and for ten minutes, too
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 kind=${1:-}

@@ -7,10 +7,10 @@ import { after, afterEach, before, test } from 'node:test'
 import { createClient } from '#client/create-client.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { goodPassword } from '#tests/support/accounts/accounts.ts'
-import { type FirefoxPage, keys, passwordField } from '#tests/support/firefox/firefox-page.ts'
-import { startFirefox } from '#tests/support/firefox/start-firefox.ts'
 import { startServerProcess } from '#tests/support/server/server-process.ts'
 import { openRelay } from '#tests/support/services/relay.ts'
+import { type DrivenPage, keys, passwordField } from '#tests/support/webdriver/driven-page.ts'
+import { startFirefox } from '#tests/support/webdriver/firefox/start-firefox.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'restante-in-firefox-'))
 const relay = await openRelay()
@@ -45,7 +45,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /** Sends what is selected and gives the share link. */
-async function send(page: FirefoxPage): Promise<string> {
+async function send(page: DrivenPage): Promise<string> {
   await page.click('button', 'Upload 1 file')
   await page.see('heading', 'Your link is ready.')
   return page.value('textbox', 'Share link')

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { type Arrived, FirefoxPage, keys } from './firefox-page.ts'
+import type { Arrived } from '../driven-page.ts'
+import { openRefusingProxy } from '../refusing-proxy.ts'
+import { FirefoxPage } from './firefox-page.ts'
 import { connectWebDriver } from './webdriver-connection.ts'
 
 const createdUserContext = z.object({ userContext: z.string() })
@@ -29,19 +30,8 @@ export async function startFirefox(changed: Readonly<Record<string, number>> = {
   const folder = await mkdtemp(join(tmpdir(), 'restante-firefox-'))
   const downloads = join(folder, 'downloads')
   await mkdir(downloads)
-  const outside: string[] = []
-  const proxy = createServer((request, response) => {
-    outside.push(`${request.method} ${request.url}`)
-    response.writeHead(403).end()
-  })
-  proxy.on('connect', (request, socket) => {
-    outside.push(`CONNECT ${request.url}`)
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const address = proxy.address()
-  if (!address || typeof address === 'string') throw new Error('the proxy has no port')
-  await writeFile(join(folder, 'user.js'), preferences(address.port, changed))
+  const proxy = await openRefusingProxy()
+  await writeFile(join(folder, 'user.js'), preferences(proxy.port, changed))
 
   const child = spawn(program, ['--headless', '--remote-debugging-port=0', '--profile', folder], {
     env: {
@@ -75,7 +65,7 @@ export async function startFirefox(changed: Readonly<Record<string, number>> = {
     const { userContext } = await connection.call('browser.createUserContext', {}, createdUserContext)
     const tab = { type: 'tab', userContext }
     const { context } = await connection.call('browsingContext.create', tab, createdContext)
-    return new FirefoxPage(connection, context, arrived)
+    return new FirefoxPage(connection, context, { arrived, asked })
   }
 
   return {
@@ -87,23 +77,17 @@ export async function startFirefox(changed: Readonly<Record<string, number>> = {
     async newcomer(address: string, prepare?: string): Promise<FirefoxPage> {
       const page = await person()
       if (prepare !== undefined) await page.prepare(prepare)
-      await page.open(address)
-      await page.see('button', 'Accept & Continue')
-      await page.press(keys.end)
-      await page.click('button', 'Accept & Continue')
+      await page.arrive(address)
       return page
     },
-    /** Addresses of all downloads that have begun. */
-    asked: (): readonly string[] => asked,
     /** Errors and warnings on the consoles of all pages. */
     complaints: (): readonly string[] => complaints,
     /** Requests to other hosts, by pages or by the browser itself. */
-    outside: (): readonly string[] => outside,
+    outside: proxy.outside,
     async [Symbol.asyncDispose]() {
       await connection.call('browser.close', {}, z.unknown())
       await exited
-      proxy.close()
-      proxy.closeAllConnections()
+      proxy[Symbol.dispose]()
       await rm(folder, { recursive: true, force: true })
     },
   }
