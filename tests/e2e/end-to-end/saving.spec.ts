@@ -144,11 +144,15 @@ test(
     page.on('dialog', (dialog) => void dialog.accept())
     // A browser itself keeps others from a file that it writes, but not before and not after that.
     await page.addInitScript(() => {
-      const { createWritable } = FileSystemFileHandle.prototype
-      FileSystemFileHandle.prototype.createWritable = async function (...options) {
-        await new Promise((resolve) => addEventListener('write-now', resolve, { once: true }))
-        return createWritable.apply(this, options)
-      }
+      const { postMessage } = Worker.prototype
+      Object.assign(Worker.prototype, {
+        postMessage(...message: unknown[]) {
+          const send = () => Reflect.apply(postMessage, this, message)
+          const [order] = message
+          if (!order || typeof order !== 'object' || !('open' in order)) return send()
+          addEventListener('write-now', send, { once: true })
+        },
+      })
     })
     await openFilm(page, site.origin)
     await expect(button(page)).toBeVisible()

@@ -1,6 +1,7 @@
 import { makeOwnFile } from '#web/ui/browser/own-files.ts'
 import { handToBrowser } from '#web/ui/sharing/hand-to-browser.ts'
 import { NoWayToSave, type Place, savedType } from './place.ts'
+import { writeOwnFile } from './write-own-file.ts'
 
 /** Bytes that are left free: the browser needs room for the copy's own needs. */
 const spare = 64 * 1024 * 1024
@@ -16,18 +17,18 @@ export async function placeInOwnFile(name: string, size: number): Promise<Place>
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
   if (quota - usage < size + spare) throw new Error('there is no room for it')
   const file = await makeOwnFile()
-  const stream = await file.handle.createWritable().catch(async (error: unknown) => {
+  const writer = await writeOwnFile(file.handle).catch(async (error: unknown) => {
     await file.remove()
     throw error
   })
   async function drop(): Promise<void> {
-    await stream.abort().catch(() => {})
+    await writer.close().catch(() => {})
     await file.remove()
   }
   return {
-    write: (bytes) => stream.write(bytes).catch(refuse),
+    write: (bytes) => writer.write(bytes).catch(refuse),
     async end() {
-      await stream.close().catch(refuse)
+      await writer.close().catch(refuse)
       const content = new Blob([await file.handle.getFile()], { type: savedType })
       const url = URL.createObjectURL(content)
       handToBrowser(url, name)

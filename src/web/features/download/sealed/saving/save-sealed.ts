@@ -36,16 +36,27 @@ export async function saveSealed(toSave: ToSave, transfer: OpenedTransfer, watch
   }
   const place = picked ?? (await choosePlace(toSave.name, lengthOf(toSave)))
   onPlace(false)
+  let writing = Promise.resolve()
   try {
     let done = 0
     for await (const bytes of untilStopped(contentOf(toSave, transfer.bundle), signal)) {
+      // The next bytes come while these are written.
+      await writing
       const { length } = bytes
-      await place.write(bytes).catch(told)
-      done += length
-      onProgress(done)
+      writing = place
+        .write(bytes)
+        .catch(told)
+        .then(() => {
+          done += length
+          onProgress(done)
+        })
+      // A failure is told at the next wait.
+      writing.catch(() => {})
     }
+    await writing
     await place.end().catch(told)
   } catch (error) {
+    await writing.catch(() => {})
     await place.drop().catch(() => {})
     throw error
   }
