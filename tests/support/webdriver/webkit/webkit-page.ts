@@ -97,7 +97,12 @@ export class WebKitPage extends DrivenPage {
   }
 
   async #located(value: string): Promise<string[]> {
-    const found = await this.#session.call('POST', '/elements', elements, { using: 'css selector', value })
+    const query = { using: 'css selector', value }
+    // The driver fails where React takes an element away meanwhile. The caller looks again.
+    const found = await this.#session.call('POST', '/elements', elements, query).catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes('stale element')) return []
+      throw error
+    })
     return found.map((element) => element[reference])
   }
 
