@@ -20,6 +20,8 @@ export type Primitives = {
   argon2id(password: Bytes, salt: Bytes, cost: PasswordCost): Promise<Bytes>
   /** A key of 32 bytes. */
   aesGcm(key: Bytes): Promise<GcmKey>
+  /** Frees buffers that are not read any more, where they would lie in memory for long. */
+  release(buffers: readonly Bytes[]): void
 }
 
 /**

@@ -54,6 +54,8 @@ export const nodePrimitives: Primitives = {
       },
     }
   },
+  // Node's collector is told how much buffers hold.
+  release() {},
 }
 
 /** Node's buffers may share memory with others. */

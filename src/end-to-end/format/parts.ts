@@ -4,6 +4,7 @@ import {
   chunkLength,
   chunksOfPart,
   lengthOfPart,
+  lengthOfSealedPart,
   preambleLength,
   saltLength,
   tagLength,
@@ -56,7 +57,8 @@ function chunkNonce(base: Bytes, chunk: number): Bytes {
  * Seals a part: `salt 24 || commitment 32 || chunks`.
  * @param salt random, and never used for other bytes: a part that is sealed again after a break has the same plaintext
  * @param plain the whole part
- * @param room memory that the sealed part is put into, if it is long enough; fresh memory otherwise
+ * @param room memory of a whole sealed part that it is put into; fresh memory otherwise. The plaintext may lie at its end: what
+ *   is sealed grows towards it, and never reaches what is still to be sealed
  */
 export async function sealPart(
   primitives: Primitives,
@@ -74,7 +76,7 @@ export async function sealPart(
     throw new RangeError('this is no part of the bundle')
   const secrets = await deriveSecrets(primitives, contentKey, shape, part, salt)
   const chunks = chunksOfPart(shape.length, part)
-  const sealedLength = preambleLength + length + chunks * tagLength
+  const sealedLength = lengthOfSealedPart(shape.length, part)
   const sealed =
     room && room.length >= sealedLength ? room.subarray(0, sealedLength) : new Uint8Array(sealedLength)
   sealed.set(salt)
@@ -82,17 +84,19 @@ export async function sealPart(
   let at = preambleLength
   for (let first = 0; first < chunks; first += chunksAtOnce) {
     const group = Array.from({ length: Math.min(chunksAtOnce, chunks - first) }, (_, n) => first + n)
-    for (const chunk of await Promise.all(
+    const made = await Promise.all(
       group.map((n) =>
         secrets.key.seal(
           chunkNonce(secrets.nonce, n),
           plain.subarray(n * chunkLength, (n + 1) * chunkLength),
         ),
       ),
-    )) {
+    )
+    for (const chunk of made) {
       sealed.set(chunk, at)
       at += chunk.length
     }
+    primitives.release(made)
   }
   return sealed
 }

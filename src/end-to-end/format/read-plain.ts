@@ -1,4 +1,4 @@
-import type { Bytes, Primitives } from '../primitives.ts'
+import { type Bytes, join, type Primitives } from '../primitives.ts'
 import { BundleDamaged, chunksAtOnce, openPart, type PartOpener } from './parts.ts'
 import {
   type BundleShape,
@@ -50,7 +50,9 @@ export async function* readPlain(
       )
       for (let chunk = part === firstPart ? firstChunk : 0; chunk <= last; chunk += chunksAtOnce) {
         const count = Math.min(chunksAtOnce, last + 1 - chunk)
-        const plain = await openChunks(opener, sealed, chunk, count, lengthOfPart(shape.length, part))
+        const opened = await openChunks(opener, sealed, chunk, count, lengthOfPart(shape.length, part))
+        const plain = join(opened)
+        primitives.release(opened)
         const at = base + chunk * chunkLength
         yield plain.subarray(Math.max(0, start - at), Math.min(plain.length, end - at))
       }
@@ -82,17 +84,14 @@ async function openChunks(
   first: number,
   count: number,
   length: number,
-): Promise<Bytes> {
+): Promise<Bytes[]> {
   const plainEnd = Math.min(length, (first + count) * chunkLength)
   const bytes = await sealed.take(plainEnd - first * chunkLength + count * tagLength)
-  const plain = new Uint8Array(plainEnd - first * chunkLength)
-  const opened = await Promise.all(
+  return Promise.all(
     Array.from({ length: count }, (_, n) =>
       opener.open(first + n, bytes.subarray(n * sealedChunkLength, (n + 1) * sealedChunkLength)),
     ),
   )
-  for (const [n, chunk] of opened.entries()) plain.set(chunk, n * chunkLength)
-  return plain
 }
 
 async function readFront(fetchSealed: FetchSealed, start: number, length: number): Promise<Bytes> {

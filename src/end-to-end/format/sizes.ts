@@ -54,6 +54,11 @@ export function lengthOfPart(length: number, part: number): number {
   return Math.min(partLength, length - part * partLength)
 }
 
+/** Bytes of a part that is sealed. */
+export function lengthOfSealedPart(length: number, part: number): number {
+  return sealedLength(lengthOfPart(length, part))
+}
+
 /** Number of chunks of a part, the last and shorter one included. */
 export function chunksOfPart(length: number, part: number): number {
   return chunkCount(lengthOfPart(length, part))

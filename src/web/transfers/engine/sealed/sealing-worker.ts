@@ -14,7 +14,8 @@ import { makeRequestSlot, type RequestSecret } from '#end-to-end/format/request-
 import {
   bundleIdLength,
   bundleShape,
-  partLength,
+  lengthOfPart,
+  lengthOfSealedPart,
   saltLength,
   sealedPartLength,
 } from '#end-to-end/format/sizes.ts'
@@ -85,9 +86,8 @@ type Sealing = {
 }
 let sealing: Sealing | undefined
 let lastPart: Promise<unknown> = Promise.resolve()
-/** Memory of each part, as it is and sealed: to clear fresh memory takes about as long as to seal into it. */
-const plainRoom = new Uint8Array(partLength)
-const sealedRoom = new Uint8Array(sealedPartLength)
+/** Memory of each part, first as it is and then sealed: to clear fresh memory takes about as long as to seal into it. */
+const room = new Uint8Array(sealedPartLength)
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   void answer(data).then(
@@ -179,11 +179,13 @@ function holdAlone(id: string): Promise<boolean> {
 async function seal(part: number, within: boolean): Promise<Blob> {
   if (!sealing) throw new Error('no bundle was begun')
   const { plan, files, bundleId, contentKey, salts } = sealing
+  const shape = bundleShape(bundleId, plan.length)
+  const place = room.subarray(0, lengthOfSealedPart(shape.length, part))
   const plain = await readPart(
     plan,
     part,
     (index, start, end, into) => readFile((files[index] ?? new Blob()).slice(start, end), into),
-    plainRoom,
+    place.subarray(place.length - lengthOfPart(shape.length, part)),
   )
   const hash = await webPrimitives.sha256(plain)
   const before = salts.get(part)
@@ -193,10 +195,12 @@ async function seal(part: number, within: boolean): Promise<Blob> {
   const written = before ? before.written : keep(sealing, part, { salt, hash })
   if (!before) salts.set(part, { salt, hash, written })
   await written
-  const shape = bundleShape(bundleId, plan.length)
-  const sealed = await sealPart(webPrimitives, { contentKey, shape, part, salt, plain, room: sealedRoom })
+  const sealed = await sealPart(webPrimitives, { contentKey, shape, part, salt, plain, room: place })
   // A Blob has its bytes apart, so that the next part may take the room.
-  return new Blob([sealed])
+  const blob = new Blob([sealed])
+  // A byte of it comes once the browser has taken all: until then they are in the memory of the tab.
+  await blob.slice(-1).arrayBuffer()
+  return blob
 }
 
 /**
@@ -210,6 +214,7 @@ async function readFile(stretch: Blob, into: Uint8Array): Promise<void> {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       into.set(piece.value, at)
       at += piece.value.length
+      webPrimitives.release([piece.value])
     }
   } catch (cause) {
     throw new FileUnreadable('a file could not be read', { cause })
