@@ -122,8 +122,8 @@ test('a download that has no place to go says so, and counts nothing', async () 
     '--output',
     path,
   ])
-  assert.deepEqual([code, answer.code], [1, 'SYSTEM_ERROR'])
-  assert.match(String(answer.message), /^ENOENT: .*missing/)
+  assert.deepEqual([code, answer.code], [2, 'USAGE'])
+  assert.match(String(answer.message), /^--output: can't write .*missing/)
   const { file } = await server.client.call('fileInfo', { params: { id } })
   assert.equal(file.downloadCount, 0)
 })
